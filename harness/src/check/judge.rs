@@ -254,7 +254,7 @@ impl Rounds {
         let (now, old) = (both(&self.now, &self.old), both(&self.old, &self.now));
         let of = if now.count() < found.rounds { format!("{} of {}", now.count(), found.rounds) } else { found.rounds.to_string() };
         let figures = format!(
-            "{} against {:.1} % ({} points in {of} rounds{})",
+            "{}, in the baseline {:.1} % ({} points in {of} rounds{})",
             share(name, now.mean()),
             100.0 * old.mean(),
             signed(100.0 * found.change, 1),
@@ -305,11 +305,11 @@ fn one(name: &str, pair: &Pair, worse: bool, p: f64, rule: Rule) -> (Status, Str
     }
     let (old, change) = (pair.sides.old.mean(), pair.sides.change());
     let (figures, points): (String, fn(f64) -> String) = if pair.sides.share {
-        (format!("{} against {:.1} % ({} points)", figure(name, pair), 100.0 * old, signed(100.0 * change, 1)), |x| {
+        (format!("{}, in the baseline {:.1} % ({} points)", figure(name, pair), 100.0 * old, signed(100.0 * change, 1)), |x| {
             format!("{:.1} points", 100.0 * x)
         })
     } else {
-        (format!("{} against {old:.3} ({})", figure(name, pair), signed(change, 3)), |x| format!("{x:.3}"))
+        (format!("{}, in the baseline {old:.3} ({})", figure(name, pair), signed(change, 3)), |x| format!("{x:.3}"))
     };
     let (possible, accepted) = (pair.possible_loss(rule.alpha), pair.accepted_loss(rule.tolerance));
     let what = match pair.better {

@@ -154,7 +154,7 @@ fn the_highest_without_rotated_seats_is_not_above_even() {
     let settings =
         "games-per-cell = 200\n[match]\nswap-seats = false\n[budget]\niterations = 1\n[agent.uct.sweep]\nmax-nodes = [1000, 1001]";
     let said = experiment(&bench, settings, "\"tic-tac-toe\"", "uct = \"random\"", "");
-    assert!(said.contains("ighest of 2") && !said.contains("It is above an even result") && !said.contains(BETTER), "{said}");
+    assert!(said.contains("ighest of 2") && !said.contains("it is above an even result") && !said.contains(BETTER), "{said}");
 }
 
 /// Under a sequential test, its decision is the verdict and the colour.

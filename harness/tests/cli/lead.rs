@@ -145,9 +145,16 @@ fn counted_games_have_intervals() {
         "[experiment]\nname = \"p\"\nkind = \"playout\"\nseed = 5\ngames-per-cell = 2\n[playout]\nplayouts = 50\n[grid]\n\
          game = [\"tic-tac-toe\", \"hex\"]\n[game.hex.params]\nsize = 4\n",
     );
-    let lead = first_line(&bench, "p");
-    assert!(lead.starts_with("100 random games were counted. game tic-tac-toe: ") || lead.starts_with("200 random games"), "{lead}");
-    assert!(lead.matches("] nodal states a game, branching ").count() == 2 && lead.contains("game hex (size=4): "), "{lead}");
+    assert_eq!(first_line(&bench, "p"), "200 random games were counted.");
+    let lead = crate::results::report(&bench, "p")["lead"].as_array().unwrap().clone();
+    for (said, game) in lead[1..].iter().zip(["game tic-tac-toe: ", "game hex (size=4): "]) {
+        let said = said.as_str().unwrap();
+        assert!(
+            said.starts_with(game) && said.contains("] nodal states a game, branching ") && said.ends_with("] games a second."),
+            "{said}"
+        );
+    }
+    assert_eq!(lead.len(), 3, "{lead:?}");
 }
 
 /// Searches that share a first place are all named.

@@ -316,7 +316,7 @@ fn the_best_of_losers_is_said_to_lose() {
     };
     let rows: Vec<_> = games(0).chain(games(1)).collect();
     let report = kinds::of(&experiment).fold(&experiment, &mut rows.into_iter()).report(&References::default());
-    assert!(report.lead[0].contains(" It is below an even result (p "), "{:?}", report.lead);
+    assert!(report.lead[0].contains("; it is below an even result (p "), "{:?}", report.lead);
 }
 
 /// Six won rounds of six have p = 1/32, twice as much for the better of two: the sentence and the table, whose correction is Holm's, agree.
@@ -327,7 +327,7 @@ fn the_best_is_judged_as_in_the_tables() {
     let of_cell = |cell: usize, score: f64| (0..12).map(move |task| (cell, task, game(task, Some(score)).into_row()));
     let rows: Vec<_> = of_cell(0, 1.0).chain(of_cell(1, 0.5)).collect();
     let report = kinds::of(&experiment).fold(&experiment, &mut rows.into_iter()).report(&References::default());
-    assert!(report.lead[0].contains("It is not significantly different from an even result (p = 0.0625, corrected"), "{:?}", report.lead);
+    assert!(report.lead[0].contains("it is not significantly different from an even result (p = 0.0625, corrected"), "{:?}", report.lead);
 }
 
 #[test]
@@ -339,7 +339,7 @@ fn hypotheses_are_answered_first() {
     let report = kinds::of(&experiment).fold(&experiment, &mut rows().into_iter()).report(&References::default());
     assert_eq!(report.lead[0], "4 hypotheses: 1 yes, 2 not decided, 1 not played (5 %, judged together by Holm's method).");
     assert!(report.lead[1].starts_with("Highest of 2") || report.lead[1].starts_with("Best of 2"), "{:?}", report.lead);
-    assert!(report.lead[2].starts_with("In 1 of 2 cells"), "{:?}", report.lead);
+    assert!(report.lead[2].starts_with("Better than even in 1 of 2 cells"), "{:?}", report.lead);
     let cell = |row: usize, name: &str| {
         let table = report.tables().next().expect("the hypotheses come first");
         table.rows[row][table.columns.iter().position(|column| column.name == name).expect("a column")].clone()
@@ -428,7 +428,7 @@ fn the_only_hypothesis_is_answered_in_a_sentence() {
     let report = kinds::of(&experiment).fold(&experiment, &mut rows().into_iter()).report(&References::default());
     assert_eq!(
         report.lead[0],
-        "Yes: It wins at 1.0. The candidate scores 100.0 % [67.6, 100.0], where 50 % is even (tested: better than an even result (game tic-tac-toe, uct.exploration 1.0); p = 0.0078)."
+        "Yes: It wins at 1.0. The candidate scores 100.0 % [67.6, 100.0] (tested: better than an even result (game tic-tac-toe, uct.exploration 1.0); p = 0.0078)."
     );
 }
 

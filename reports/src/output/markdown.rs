@@ -37,7 +37,9 @@ fn render(report: &Report) -> String {
     if !report.question.is_empty() {
         paragraph(&format!("*{}*", escape(&report.question)));
     }
-    paragraph(&report.lead.iter().map(|sentence| escape(sentence)).collect::<Vec<_>>().join(" "));
+    for sentence in &report.lead {
+        paragraph(&escape(sentence));
+    }
     if report.warnings.len() > 1 {
         paragraph(&format!("> **{} warnings**", report.warnings.len()));
     }

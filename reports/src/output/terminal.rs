@@ -41,7 +41,9 @@ pub fn render(report: &Report, width: usize, color: bool) -> String {
     wrap(&mut out, &report.title, width);
     let _ = writeln!(out, "{}", "=".repeat(text::line(&report.title).width().clamp(1, width)));
     wrap(&mut out, &report.question, width);
-    wrap(&mut out, &report.lead.join(" "), width);
+    for sentence in &report.lead {
+        wrap(&mut out, sentence, width);
+    }
     // A count, then the list.
     if report.warnings.len() > 1 {
         let _ = writeln!(out, "{} warnings:", report.warnings.len());

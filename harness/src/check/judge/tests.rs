@@ -99,7 +99,7 @@ fn a_cell_is_as_bad_as_its_worst_statistic() {
         Side { baseline: Baseline { cells: vec![cell("a", &measured)], ..empty() }, measured: vec![measured] }
     };
     let judged = side(20).judge(&side(80), Rule::default()).remove(0);
-    assert!(judged.status == Status::Fail && judged.reason.starts_with("area 20.0 % against 80.0 %"), "{judged:?}");
+    assert!(judged.status == Status::Fail && judged.reason.starts_with("area 20.0 %, in the baseline 80.0 %"), "{judged:?}");
 }
 
 /// Rounds of two games each, won or lost as this says of the round's number.

@@ -72,7 +72,10 @@ fn header(out: &mut String, report: &Report, title: &str) {
                 let gap = if rest.starts_with(' ') { " " } else { "" };
                 writeln!(out, "<p class=\"lead answer\"><b class=\"{class}\">{word}</b>{gap}{}</p>", escape::prose(rest))
             }
-            None if index == 0 && !answered => writeln!(out, "<p class=\"lead first\">{}</p>", escape::prose(sentence)),
+            None if index == 0 && !answered => {
+                let (said, rest) = sentence.split_at(statement(sentence));
+                writeln!(out, "<p class=\"lead first\"><b>{}</b>{}</p>", escape::prose(said), escape::prose(rest))
+            }
             None => writeln!(out, "<p class=\"lead\">{}</p>", escape::prose(sentence)),
         };
     }
@@ -85,6 +88,19 @@ fn answer(sentence: &str) -> Option<(&'static str, &'static str)> {
     let answers = [("Yes", "better"), ("No", "worse"), ("Not decided", "undecided")];
     let begins = |word: &str| sentence.strip_prefix(word).is_some_and(|rest| rest.starts_with([':', ',']) || rest.starts_with(" so far"));
     answers.into_iter().find(|(word, _)| begins(word))
+}
+
+/// A sentence of more letters is not bold as a whole.
+const MOST_BOLD: usize = 120;
+
+/// Where the statement at the beginning of a long sentence ends and its details begin; the end of a short one.
+fn statement(sentence: &str) -> usize {
+    if sentence.chars().count() <= MOST_BOLD {
+        return sentence.len();
+    }
+    let ends = [". ", "; ", " ("].into_iter().filter_map(|end| sentence.find(end).map(|at| at + usize::from(!end.starts_with(' '))));
+    // Code between backticks stays whole.
+    ends.filter(|&at| sentence[..at].matches('`').count() % 2 == 0).min().unwrap_or(sentence.len())
 }
 
 /// One warning in full; several as their number, with the list folded below it if it is long.
@@ -193,4 +209,26 @@ fn provenance(out: &mut String, facts: &[Fact]) {
         let _ = writeln!(out, "<div><dt>{}</dt><dd>{value}</dd></div>", escape::line(&fact.key));
     }
     out.push_str("</dl>\n</details>\n</section>\n");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_statement_of_a_long_sentence_is_what_comes_before_its_details() {
+        let details = "an interval, a test, its level and how many games it rests on, which take more than a line in any page";
+        for said in ["uct leads 3 players.", "Best of 3: `C (0.4)` with 71.0 % [65.0, 76.0]", "Highest of 5: 1.0 with 71.7 %"] {
+            for between in [" By all games, ", "; ", " ("] {
+                let said = if between.starts_with(" B") {
+                    format!("{}.", said.trim_end_matches('.'))
+                } else {
+                    said.trim_end_matches('.').to_owned()
+                };
+                let sentence = format!("{said}{between}{details}.");
+                assert_eq!(&sentence[..statement(&sentence)], said);
+            }
+            assert_eq!(statement(said), said.len());
+        }
+    }
 }

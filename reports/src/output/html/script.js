@@ -120,13 +120,13 @@
     narrow(t);
   }
 
-  // A table with columns beyond the right edge says so there. The observer is asked after the page is laid out.
+  // A table or a figure that goes on beyond the right edge shows it there. The observer is asked after the page is laid out.
   const edge = (scroll) => {
     const more = scroll.scrollLeft + scroll.clientWidth < scroll.scrollWidth - 4;
-    scroll.parentElement.classList.toggle("more", more);
+    (scroll.matches(".broad") ? scroll : scroll.parentElement).classList.toggle("more", more);
   };
   const sizes = new ResizeObserver((entries) => entries.forEach((entry) => edge(entry.target)));
-  for (const scroll of document.querySelectorAll(".table > .scroll")) {
+  for (const scroll of document.querySelectorAll(".table > .scroll, .broad")) {
     scroll.addEventListener("scroll", () => edge(scroll), { passive: true });
     sizes.observe(scroll);
   }

@@ -237,7 +237,11 @@ fn content(cell: &Cell, brackets: bool) -> String {
         Cell::Graded { interval: estimate, verdict } => {
             interval(estimate, &format!(" {}<span class=\"heard\"> {}</span>", sign(*verdict), verdict.word()), brackets)
         }
-        Cell::Verdict { verdict, text } => format!("{} {}", sign(*verdict), escape::line(cells::verdict_word(*verdict, text))),
+        Cell::Verdict { verdict, text } => {
+            let (word, of) = cells::verdict_word(*verdict, text).split_once(", ").unwrap_or((cells::verdict_word(*verdict, text), ""));
+            let of = if of.is_empty() { String::new() } else { format!("<br><span class=\"half\">{}</span>", escape::line(of)) };
+            format!("{} {}{of}", sign(*verdict), escape::line(word))
+        }
         Cell::Comparison(comparison) => {
             let parts = cells::comparison_parts(comparison);
             format!(

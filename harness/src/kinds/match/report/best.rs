@@ -74,8 +74,7 @@ pub(super) fn groups<'a>(view: &'a View<'a>) -> Vec<Vec<Contender<'a>>> {
 /// Which variant is the best: a sentence for each group, or who comes first in how many of them; why there is none if games grew.
 pub(super) fn lead(view: &View<'_>, choices: &[Choice<'_>]) -> Vec<String> {
     if view.anytime && view.experiment.stop_rule().is_none() && groups(view).iter().any(|group| group.len() > 1) {
-        let why = "it changed, or may have changed, after these could be seen";
-        return vec![format!("No best is named, since the number of games may depend on results: {why}.")];
+        return vec!["No best is named: the number of games may depend on results that could be seen.".to_owned()];
     }
     if choices.len() <= MOST_IN_LEAD {
         return choices.iter().map(|choice| choice.sentence(view, choices.len() > 1)).collect();
@@ -210,7 +209,7 @@ impl Choice<'_> {
             1..=MOST_WORSE => format!("; worse: {}", names(&worse)),
             more => format!("; worse: the other {more}"),
         };
-        capital(&format!("{setting}{first}{apart}{worse}.{}", self.against_even(view)))
+        capital(&format!("{setting}{first}{apart}{worse}{}.", self.against_even(view)))
     }
 
     /// Whether the highest lies above an even result after correction for selection, or below it.
@@ -226,10 +225,10 @@ impl Choice<'_> {
         let all = self.group.len();
         let [above, below] = highest.against(even);
         match (chosen_p(above, all), below) {
-            (above, _) if above <= LEVEL => format!(" It is above an even result ({}, corrected for choosing 1 of {all}).", p_words(above)),
-            (_, below) if below <= LEVEL => format!(" It is below an even result ({}).", p_words(below)),
+            (above, _) if above <= LEVEL => format!("; it is above an even result ({}, corrected for choosing 1 of {all})", p_words(above)),
+            (_, below) if below <= LEVEL => format!("; it is below an even result ({})", p_words(below)),
             (above, _) => {
-                format!(" It is not significantly different from an even result ({}, corrected for choosing 1 of {all}).", p_words(above))
+                format!("; it is not significantly different from an even result ({}, corrected for choosing 1 of {all})", p_words(above))
             }
         }
     }

@@ -105,13 +105,13 @@ fn curves(view: &View<'_>, over: &Dimension, references: &References) -> Vec<Fig
     if let ([game], 2..=MOST_CURVES) = (&view.games[..], others.len()) {
         let series = |rest: &Vec<AxisValue>| Series { name: telling(view, &others, rest), points: points(view, game, over, rest, ours) };
         let id = slug(&format!("over {}", over.name));
-        return vec![lines(view, &x, others.iter().map(series).collect(), &id, "", "One curve per variant")];
+        return lines(view, &x, others.iter().map(series).collect(), &id, "", "One curve per variant").into_iter().collect();
     }
-    others.iter().map(|rest| of_variant(view, over, &x, rest)).collect()
+    others.iter().filter_map(|rest| of_variant(view, over, &x, rest)).collect()
 }
 
-/// A combination with the place of its name.
-type Named<'o> = (usize, &'o Vec<AxisValue>);
+/// A combination of the dimensions without an axis, which has a curve, after the place of the name of that curve.
+type Combination<'o> = (usize, &'o Vec<AxisValue>);
 
 /// How small multiples divide the combinations of the dimensions without an axis: curves in a panel per game or, with too many curves, also per value
 /// of one dimension.
@@ -139,8 +139,8 @@ impl<'v> Panels<'v> {
     }
 
     /// The values that distinguish the panels of a game, and the combinations with their curves.
-    fn of_game<'o>(&self, others: &'o [Vec<AxisValue>]) -> Vec<(Option<AxisValue>, Vec<Named<'o>>)> {
-        let mut panels: Vec<(Option<AxisValue>, Vec<Named<'_>>)> = Vec::new();
+    fn of_game<'o>(&self, others: &'o [Vec<AxisValue>]) -> Vec<(Option<AxisValue>, Vec<Combination<'o>>)> {
+        let mut panels: Vec<(Option<AxisValue>, Vec<Combination<'_>>)> = Vec::new();
         for other in others {
             let value = self.by.and_then(|by| by.value(other)).cloned();
             let rest = self.by.map_or_else(|| other.clone(), |by| by.rest(other));
@@ -164,7 +164,7 @@ fn telling(view: &View<'_>, others: &[Vec<AxisValue>], rest: &[AxisValue]) -> St
 }
 
 /// One combination of the other dimensions, a curve per game.
-fn of_variant(view: &View<'_>, over: &Dimension, x: &Axis, rest: &[AxisValue]) -> Figure {
+fn of_variant(view: &View<'_>, over: &Dimension, x: &Axis, rest: &[AxisValue]) -> Option<Figure> {
     let series = view.games.iter().map(|game| Series { name: game.clone(), points: points(view, game, over, rest, ours) }).collect();
     let place = if rest.is_empty() { String::new() } else { format!(" at {}", label(view, rest)) };
     let id = slug(&format!("over {} {}", over.name, if rest.is_empty() { String::new() } else { label(view, rest) }));
@@ -184,14 +184,14 @@ fn multiples(
         let half = if reference.half_width.is_nan() { 0.0 } else { reference.half_width };
         Some(Interval { value: reference.value, low: reference.value - half, high: reference.value + half, decimals: 1 })
     };
-    let curve = |game: &str, (name, other): Named<'_>, printed_ones: bool| {
+    let curve = |game: &str, (name, other): Combination<'_>, printed_ones: bool| {
         let mut points = if printed_ones { points(view, game, over, other, printed) } else { points(view, game, over, other, ours) };
         for point in &mut points {
             point.x = numbers.iter().position(|(x, _)| *x == point.x).map_or(f64::NAN, |place| place as f64);
         }
         Curve { name, printed: printed_ones, points }
     };
-    let panel = |game: &String, (value, curves): (Option<AxisValue>, Vec<Named<'_>>)| {
+    let panel = |game: &String, (value, curves): (Option<AxisValue>, Vec<Combination<'_>>)| {
         let value = divided.by.zip(value).map(|(by, value)| format!("{} {}", by.name, value.label));
         let title = match value {
             None => game.clone(),
@@ -223,11 +223,17 @@ fn multiples(
     Figure::new(slug(&format!("over {}", over.name)), caption, alt, Plot::Multiples(plot))
 }
 
-fn lines(view: &View<'_>, x: &Axis, series: Vec<Series>, id: &str, place: &str, what: &str) -> Figure {
-    let plot = Lines { x: x.clone(), y: win_rate(), series, spread: Spread::Bars, reference: even(view) };
+/// A figure of these curves; `None` if none has two points. The axis has the values that are drawn.
+fn lines(view: &View<'_>, x: &Axis, series: Vec<Series>, id: &str, place: &str, what: &str) -> Option<Figure> {
+    if series.iter().all(|series| series.points.len() < 2) {
+        return None;
+    }
+    let is_drawn = |tick: &Tick| series.iter().flat_map(|series| &series.points).any(|point| point.x == tick.value);
+    let ticks = x.ticks.iter().filter(|tick| is_drawn(tick)).cloned().collect();
+    let plot = Lines { x: Axis { ticks, ..x.clone() }, y: win_rate(), series, spread: Spread::Bars, reference: even(view) };
     let caption = format!("Win rate of the candidate over {}{place}. Error bars are 95 % intervals.", x.label);
     let alt = format!("{caption} {what}; the table of win rates holds the same numbers.");
-    Figure::new(id, caption, alt, Plot::Lines(plot))
+    Some(Figure::new(id, caption, alt, Plot::Lines(plot)))
 }
 
 /// Our value and its interval.

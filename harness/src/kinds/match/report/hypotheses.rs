@@ -217,16 +217,17 @@ fn average(view: &View<'_>, claim: Claim, cells: &[&CellView<'_>]) -> Option<Cla
         _ => "",
     };
     let words = format!(
-        "the candidate scores {} on average over {}, where {} % is even{beyond}",
+        "the candidate scores {} on average over {}{}{beyond}",
         average.words(view, shown, "%"),
         plural(cells.len() as u64, "cell"),
-        percent(even)
+        even_words(even)
     );
     Some(ClaimEvidence { of: mean_of(cells.len()), like_these: average.interval_like_these(view), ..evidence(judged, shown, "%", words) })
 }
 
-fn percent(even: f64) -> String {
-    format!("{:.1}", 100.0 * even).trim_end_matches(".0").to_owned()
+/// What an even score is, where it is not a half as between two players.
+pub(super) fn even_words(even: f64) -> String {
+    if even == 0.5 { String::new() } else { format!(", where {} % is even", format!("{:.1}", 100.0 * even).trim_end_matches(".0")) }
 }
 
 fn mean_of(cells: usize) -> String {
@@ -238,9 +239,9 @@ fn held(view: &View<'_>, claim: Claim, cells: &[&CellView<'_>], answer: Answer) 
     let seen = cells[answer.decisive.unwrap_or(0)];
     let value = interval(seen);
     let score = format!("{:.1} % [{:.1}, {:.1}]", value.value, value.low, value.high);
-    let level = percent(seen.even);
+    let even = even_words(seen.even);
     let (words, of) = if cells.len() == 1 {
-        (format!("the candidate scores {score}, where {level} % is even"), mean_of(1))
+        (format!("the candidate scores {score}{even}"), mean_of(1))
     } else {
         let what = match (claim.over, answer.decided(ONE_SIDED).is_some(), answer.yes <= answer.no) {
             (Over::Every, true, true) | (Over::Some, true, false) => "the least clear cell",
@@ -249,7 +250,7 @@ fn held(view: &View<'_>, claim: Claim, cells: &[&CellView<'_>], answer: Answer) 
             (_, false, _) => "the cell that speaks most for it",
         };
         let place = name(view, seen);
-        (format!("{what} has {score} ({place}), where {level} % is even"), format!("{what} of {}: {place}", cells.len()))
+        (format!("{what} has {score} ({place}){even}"), format!("{what} of {}: {place}", cells.len()))
     };
     ClaimEvidence { of, ..ClaimEvidence::new(answer, value, "%", words, &test(view, claim, cells)) }
 }

@@ -3,6 +3,7 @@
 use super::average::Average;
 use super::best::Choice;
 use super::dimensions::label;
+use super::hypotheses::even_words;
 use super::view::{CellView, NoVerdictReason, View, elo_words, interval, shown};
 use super::warnings::{failures, shares};
 use super::{average_tests, best, sequential_tests};
@@ -62,9 +63,8 @@ fn pair(view: &View<'_>, played: &[&CellView<'_>]) -> Option<String> {
     let score = score.trim_end_matches(',');
     let elo = if let [only] = played { elo_words(only, only.judged.estimate.mean, only.judged.interval) } else { None };
     let elo = elo.map_or(String::new(), |elo| format!(", {elo}"));
-    // 50 % between two players needs no words.
     let even = played.first().map(|seen| seen.even).filter(|even| played.iter().all(|seen| seen.even == *even));
-    let even = even.filter(|even| *even != 0.5).map_or(String::new(), |even| format!(", where {:.1} % is even", 100.0 * even));
+    let even = even.map_or(String::new(), even_words);
     Some(format!("{candidate} against {}{over}: {score}{elo}{even}.", opponents.join(" and ")))
 }
 
@@ -112,17 +112,14 @@ fn verdicts(view: &View<'_>, played: &[&CellView<'_>]) -> String {
     let loose: Vec<String> = found.iter().filter(|seen| seen.holm > LEVEL).map(|seen| view.title(seen)).collect();
     let together = match (found.len(), found.len() - loose.len()) {
         (0, _) => String::new(),
-        (1, firm) => format!(" Judged jointly (Holm, 5 %), it {}.", if firm == 1 { "holds" } else { "does not hold" }),
+        (1, firm) => format!("; judged jointly (Holm, 5 %), it {}", if firm == 1 { "holds" } else { "does not hold" }),
         (found, firm) if (1..=MOST_NAMED).contains(&loose.len()) => {
-            format!(" Judged jointly (Holm, 5 %), {firm} of these {found} hold, and not {}.", loose.join("; "))
+            format!("; judged jointly (Holm, 5 %), {firm} of these {found} hold, and not {}", loose.join("; "))
         }
-        (found, firm) => format!(" Judged jointly (Holm, 5 %), {firm} of these {found} hold."),
+        (found, firm) => format!("; judged jointly (Holm, 5 %), {firm} of these {found} hold"),
     };
     let cells = plural(played.len() as u64, "cell");
-    format!(
-        "In {better} of {cells} the candidate is better than an even result, in {worse} worse, and in {undecided} the difference is not \
-         significant.{together}"
-    )
+    format!("Better than even in {better} of {cells}, worse in {worse}, not significantly different in {undecided}{together}.")
 }
 
 /// A planning figure for an undecided cell: how many more games decide it, by the test of runs that grow, if the score stays as it is. Nothing where the

@@ -51,12 +51,15 @@ impl CellView<'_> {
 }
 
 /// How a statistic is computed.
-type Computed = fn(&PlayoutCell) -> Statistic;
+type Formula = fn(&PlayoutCell) -> Statistic;
 
 /// All statistics by their names.
-pub(super) const STATISTICS: [(&str, Computed); 5] = [
+pub(super) const STATISTICS: [(&str, Formula); 5] = [
     ("nodal-states-per-second", |numbers| Statistic::mean(&numbers.states_per_second, 0).of_blocks()),
-    ("playouts-per-second", |numbers| Statistic::mean(&numbers.playouts_per_second, 1).of_blocks()),
+    ("playouts-per-second", |numbers| {
+        let speed = &numbers.playouts_per_second;
+        Statistic::mean(speed, if speed.mean() < MANY { 1 } else { 0 }).of_blocks()
+    }),
     ("nodal-states", |numbers| Statistic::mean(&numbers.flat.nodal, 2)),
     ("all-states", |numbers| Statistic::mean(&numbers.flat.all, 2)),
     ("branching", |numbers| {
@@ -65,13 +68,16 @@ pub(super) const STATISTICS: [(&str, Computed); 5] = [
     }),
 ];
 
+/// As many playouts per second are shown as a whole number.
+const MANY: f64 = 1000.0;
+
 /// With fewer blocks, a standard error is too uncertain to decide anything. The speed of a block is a mean over its games, which is hardly skewed.
 const LEAST_BLOCKS: u64 = 5;
 
 /// A mean of random games, or of blocks.
 #[derive(Clone, Copy)]
 pub(super) struct Statistic {
-    /// With the 95 % interval by Student's distribution; without a width for a single value.
+    /// With the 95 % interval by Student's distribution, of which nothing lies below 0; without a width for a single value.
     pub(super) interval: Interval,
     /// The number of values.
     values: u64,
@@ -87,7 +93,7 @@ impl Statistic {
     fn new(value: f64, error: f64, values: u64, decimals: u8) -> Statistic {
         let freedom = values.saturating_sub(1) as f64;
         let half = if values < 2 { 0.0 } else { Gap { value, error, freedom }.half() };
-        Statistic { interval: Interval { value, low: value - half, high: value + half, decimals }, values, least: ENOUGH_SKEWED }
+        Statistic { interval: Interval { value, low: (value - half).max(0.0), high: value + half, decimals }, values, least: ENOUGH_SKEWED }
     }
 
     /// The same of the means of blocks.

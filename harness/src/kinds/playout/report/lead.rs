@@ -33,7 +33,7 @@ pub(super) fn sentences(seen: &[CellView<'_>], references: &References) -> Vec<S
         sentences.push(format!("Caveat: {failed} of {blocks} blocks do not count because they failed."));
     }
     if sentences.is_empty() {
-        sentences.push(counted(seen, games));
+        sentences.extend(counted(seen, games));
     }
     sentences
 }
@@ -42,7 +42,7 @@ pub(super) fn sentences(seen: &[CellView<'_>], references: &References) -> Vec<S
 const MOST_CELLS: usize = 3;
 
 /// The number of random games, and what the first cells are like with 95 % intervals.
-fn counted(seen: &[CellView<'_>], games: u64) -> String {
+fn counted(seen: &[CellView<'_>], games: u64) -> Vec<String> {
     let of = |seen: &CellView<'_>| {
         let value = |name| seen.statistic(name).map(|found| found.words());
         let parts = [
@@ -51,12 +51,15 @@ fn counted(seen: &[CellView<'_>], games: u64) -> String {
             value("playouts-per-second").map(|speed| format!("{speed} games a second")),
         ];
         let parts = parts.into_iter().flatten().collect::<Vec<_>>().join(", ");
-        (!parts.is_empty()).then(|| format!("{}: {parts}", cell_words(seen.cell)))
+        (!parts.is_empty()).then(|| format!("{}: {parts}.", cell_words(seen.cell)))
     };
     let cells: Vec<String> = seen.iter().filter_map(of).collect();
-    let shown = cells.iter().take(MOST_CELLS).cloned().collect::<Vec<_>>().join("; ");
-    let more = if cells.len() > MOST_CELLS { format!("; {} more in the table", cells.len() - MOST_CELLS) } else { String::new() };
-    format!("{games} random games were counted{}{shown}{more}.", if shown.is_empty() { "" } else { ". " })
+    let more = cells.len().saturating_sub(MOST_CELLS);
+    let counted = match more {
+        0 => format!("{games} random games were counted."),
+        more => format!("{games} random games were counted; {more} more of the {} cells are in the table.", cells.len()),
+    };
+    [counted].into_iter().chain(cells.into_iter().take(MOST_CELLS)).collect()
 }
 
 /// The split strategies except the orthodox one, in grid order.
