@@ -78,7 +78,7 @@ impl<'g> CurrentSquare<'g> {
             return (None, point);
         }
         for value in functions() {
-            if let Some((next, moved)) = self.moved(&point, value).ok().flatten() {
+            if let Some((next, moved)) = moved(&point, |square| self.storage.square(value.at(square))).ok().flatten() {
                 return (Some(next), moved);
             }
         }
@@ -103,12 +103,12 @@ impl<'g> CurrentSquare<'g> {
         }
     }
 
-    /// The points after going to the square of a key, and the directions there, each for a part of the current squares: scalars are functions of the
-    /// square in each. None if the key may have no square.
+    /// The points after going to other squares, and the directions there, each for a part of the current squares: scalars are functions of the
+    /// square in each. None if there may be no square.
     ///
     /// # Errors
     /// The number of a scalar for which that would be too many parts.
-    pub(super) fn parted(&self, point: &Point, key: &Value) -> Result<Option<Vec<(Neighbours, Point)>>, usize> {
+    pub(super) fn parted(&self, point: &Point, next: impl Fn(usize) -> Option<Square>) -> Result<Option<Vec<(Neighbours, Point)>>, usize> {
         let (mut left, mut parts) = (point.clone(), Vec::new());
         loop {
             let mut failed = None;
@@ -116,7 +116,7 @@ impl<'g> CurrentSquare<'g> {
             let mut taken: Vec<Option<usize>> = vec![None; point.squares.len()];
             let mut part = vec![false; point.squares.len()];
             for square in left.current() {
-                let Some(next) = self.storage.square(key.at(square)) else { return Ok(None) };
+                let Some(next) = next(square) else { return Ok(None) };
                 let first = *taken[usize::from(next)].get_or_insert(square);
                 let differs = |value: &Value| value.at(first) != value.at(square);
                 match left.scalars.iter().position(differs) {
@@ -125,7 +125,7 @@ impl<'g> CurrentSquare<'g> {
                 }
             }
             let within = left.within(|square| part[square]);
-            parts.extend(within.and_then(|within| self.moved(&within, key).ok().flatten()));
+            parts.extend(within.and_then(|within| moved(&within, &next).ok().flatten()));
             let Some(scalar) = failed else { return Ok(Some(parts)) };
             if parts.len() == MOST_PARTS {
                 return Err(scalar);
@@ -137,20 +137,6 @@ impl<'g> CurrentSquare<'g> {
         }
     }
 
-    /// The point after going to the square of a key, and the direction there; none if it may have no square.
-    ///
-    /// # Errors
-    /// The number of a scalar that is no function of that square.
-    pub(super) fn moved(&self, point: &Point, key: &Value) -> Result<Option<(Neighbours, Point)>, usize> {
-        let next = |square: usize| self.storage.square(key.at(square));
-        if point.current().any(|square| next(square).is_none()) {
-            return Ok(None);
-        }
-        let moved = point.moved(|square| next(square).unwrap_or(0))?;
-        let direction = point.squares.iter().enumerate().map(|(square, &here)| if here { next(square) } else { None });
-        Ok(Some((direction.collect(), moved)))
-    }
-
     /// Whether a scalar can become the current square.
     pub(super) fn is_square(&self, scalar: usize) -> bool {
         let cell = self.storage.scalars[scalar];
@@ -158,4 +144,17 @@ impl<'g> CurrentSquare<'g> {
         let squares = |set: usize| self.game.sets[set].members.iter().filter(|&&member| self.storage.square(member).is_some()).count();
         variable.is_some_and(|variable| squares(variable.shape.leaf) >= FEWEST_SQUARES)
     }
+}
+
+/// The point after going to other squares, and the direction there; none if there may be no square.
+///
+/// # Errors
+/// The number of a scalar that is no function of that square.
+fn moved(point: &Point, next: impl Fn(usize) -> Option<Square>) -> Result<Option<(Neighbours, Point)>, usize> {
+    if point.current().any(|square| next(square).is_none()) {
+        return Ok(None);
+    }
+    let after = point.moved(|square| next(square).unwrap_or(0))?;
+    let direction = point.squares.iter().enumerate().map(|(square, &here)| if here { next(square) } else { None });
+    Ok(Some((direction.collect(), after)))
 }

@@ -2,16 +2,13 @@
 
 use super::automaton::Tag;
 use super::lowering::{Entry, Lowering, Part, WHOLE, chance, read_only};
-use super::operands::{Content, Contents, Evaluation, Outcome, UnknownReason};
+use super::operands::{Content, Contents, Evaluation, NOWHERE, Outcome, UnknownReason};
 use super::plan::Remedy;
 use super::point::{Point, Value};
 use super::storage::Place;
-use crate::game::{self, Base, Edge, Operand, Symbol};
+use crate::game::{self, Base, Edge, Symbol};
 use std::collections::BTreeSet;
 use treebench_compile::{Arithmetic, Comparator, Comparison, Control, Label, LoweringError, NodeId, Operator, Piece, Square, Variable};
-
-/// The maximum number of values from which any is chosen, unless they are squares and one of them becomes the current one.
-const MOST_MEMBERS: usize = 64;
 
 impl Lowering<'_> {
     /// Adds what an edge of the game does at a point, from a node of the program.
@@ -91,7 +88,12 @@ impl Lowering<'_> {
             return self.link(after, WHOLE, to, point);
         }
         let live = self.live(WHOLE, to, point)?;
-        for (there, point) in self.go(node, &read_only(point, live | 1 << scalar), &value)? {
+        let point = read_only(point, live | 1 << scalar);
+        let there = match value.is_here(&point.squares, self.storage) {
+            true => vec![(node, point)],
+            false => self.go(node, &point, |square| self.storage.square(value.at(square)))?,
+        };
+        for (there, point) in there {
             let (after, point) = self.tag(there, &point, number, Tag::Square)?;
             self.link(after, WHOLE, to, point)?;
         }
@@ -109,12 +111,12 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Goes to the square of a key, which may take several ways.
-    fn go(&mut self, node: NodeId, point: &Point, key: &Value) -> Result<Vec<(NodeId, Point)>, LoweringError> {
-        if key.is_here(&point.squares, self.storage) {
+    /// Goes to other squares, which may take several ways.
+    fn go(&mut self, node: NodeId, point: &Point, next: impl Fn(usize) -> Option<Square>) -> Result<Vec<(NodeId, Point)>, LoweringError> {
+        if point.current().all(|square| next(square).is_some_and(|next| usize::from(next) == square)) {
             return Ok(vec![(node, point.clone())]);
         }
-        let parts = match self.current.parted(point, key) {
+        let parts = match self.current.parted(point, next) {
             Ok(Some(parts)) => parts,
             Ok(None) => {
                 self.remedy = Some(Remedy::Exact);
@@ -136,65 +138,23 @@ impl Lowering<'_> {
         Ok(there)
     }
 
-    /// Sets a scalar to any member of a set.
-    fn any(&mut self, part: Part, node: NodeId, point: &Point, edge: &Edge, scalar: usize, set: usize) -> Result<(), LoweringError> {
-        let game = self.game;
-        let members = &game.sets[set].members;
-        if self.current.is_square(scalar) && members.iter().all(|&member| self.storage.square(member).is_some()) {
-            let live = self.live(part, edge.to, point)? & !(1 << scalar);
-            let mut point = read_only(point, live);
-            if let Some(other) = point.scalars.iter().position(|value| matches!(value, Value::Square(_))) {
-                self.remedy = Some(Remedy::Keep(self.storage.scalars[other]));
-                let (other, name) = (self.name(other), self.name(scalar));
-                return Err(LoweringError(format!("`{other}` is still read when `{name}` becomes any square, and is another one")));
-            }
-            let mut squares = vec![false; point.squares.len()];
-            members.iter().filter_map(|&member| self.storage.square(member)).for_each(|square| squares[usize::from(square)] = true);
-            point.squares = squares.into();
-            point.set(scalar, point.here(self.storage));
-            let chosen = self.parts.choice(node, point.squares.clone())?;
-            return self.link(chosen, part, edge.to, point);
-        }
-        if members.len() > MOST_MEMBERS {
-            return Err(LoweringError(format!("`{}` becomes any of {} values, which are not squares", self.name(scalar), members.len())));
-        }
-        for &member in members {
-            let mut point = point.clone();
-            point.set(scalar, Value::Symbol(member));
-            self.link(node, part, edge.to, point)?;
-        }
-        Ok(())
-    }
-
-    /// Sets an entry of a map to any member of a set.
-    fn any_entry(
+    /// Adds what edges do, a branch for every content on which that depends.
+    pub(super) fn decide(
         &mut self,
         part: Part,
         node: NodeId,
-        point: &Point,
-        edge: &Edge,
-        place: &Operand,
-        set: usize,
+        point: Point,
+        edges: &[&Edge],
+        contents: Contents,
     ) -> Result<(), LoweringError> {
-        let members = &self.game.sets[set].members;
-        if members.len() > MOST_MEMBERS {
-            return Err(LoweringError(format!("an entry of a map gets any of {} values", members.len())));
-        }
-        for &member in members {
-            let value = Operand { base: Base::Symbol(member), keys: Vec::new(), cells: 1 };
-            let given = Edge { to: edge.to, label: game::Label::Assign(place.clone(), value) };
-            self.decide(part, node, point.clone(), &[&given], Contents::new())?;
-        }
-        Ok(())
-    }
-
-    /// Adds what edges do, a branch for every content on which that depends.
-    fn decide(&mut self, part: Part, node: NodeId, point: Point, edges: &[&Edge], contents: Contents) -> Result<(), LoweringError> {
         let content = match self.outcomes(&point, &contents, edges) {
             Ok(outcomes) => {
                 return edges.iter().zip(outcomes).try_for_each(|(edge, outcome)| self.finish(part, node, point.clone(), edge, outcome));
             }
-            Err(UnknownReason::Refusal(reason)) => return Err(reason),
+            Err(UnknownReason::Refusal(reason, remedy)) => {
+                self.remedy = remedy;
+                return Err(reason);
+            }
             Err(UnknownReason::Square(value)) => return self.decide_by_square(part, node, &point, edges, &contents, &value),
             Err(UnknownReason::Content(content)) => content,
         };
@@ -206,7 +166,10 @@ impl Lowering<'_> {
             let outcomes = match self.outcomes(&point, &assumed, edges) {
                 Ok(outcomes) => Some(outcomes.into_iter().map(|outcome| self.relative(outcome, &content, symbol)).collect::<Vec<_>>()),
                 Err(UnknownReason::Content(_) | UnknownReason::Square(_)) => None,
-                Err(UnknownReason::Refusal(reason)) => return Err(reason),
+                Err(UnknownReason::Refusal(reason, remedy)) => {
+                    self.remedy = remedy;
+                    return Err(reason);
+                }
             };
             match groups.iter_mut().find(|(known, _)| outcomes.is_some() && *known == outcomes) {
                 Some((_, symbols)) => symbols.push(symbol),
@@ -271,7 +234,10 @@ impl Lowering<'_> {
     /// The possible contents of a place.
     fn symbols(&self, content: &Content) -> Vec<Symbol> {
         match content {
-            Content::Square(_) => self.storage.pieces.clone(),
+            Content::Square(cells) => {
+                let cell = cells.iter().copied().find(|&cell| cell != NOWHERE);
+                cell.map_or(Vec::new(), |cell| self.storage.values(cell).to_vec())
+            }
             Content::Variable(variable) => self.storage.variables[usize::from(*variable)].1.clone(),
         }
     }
@@ -286,14 +252,14 @@ impl Lowering<'_> {
     ) -> Result<Option<(NodeId, Point)>, LoweringError> {
         let after = self.parts.node(self.parts.origins[node as usize])?;
         match content {
-            Content::Square(key) => {
+            Content::Square(cells) => {
                 let mut pieces: Vec<Piece> = symbols.iter().filter_map(|&symbol| self.storage.piece(symbol)).collect();
                 pieces.sort_unstable();
-                let Some(point) = self.holding(point, key, &pieces) else { return Ok(None) };
-                if key.is_here(&point.squares, self.storage) {
+                let Some(point) = self.holding(point, cells, &pieces) else { return Ok(None) };
+                let read = |square: usize| self.storage.square_of(cells[square]).filter(|_| point.squares[square]);
+                if point.current().all(|square| read(square).is_some_and(|there| usize::from(there) == square)) {
                     self.parts.edge(node, after, Label::On(pieces));
                 } else {
-                    let read = |square: usize| self.storage.square(key.at(square)).filter(|_| point.squares[square]);
                     let next: Vec<Option<Square>> = (0..point.squares.len()).map(read).collect();
                     let constant: Vec<bool> = (0..next.len()).map(|square| point.squares[square] && next[square].is_none()).collect();
                     if constant.contains(&true) {
@@ -338,10 +304,11 @@ impl Lowering<'_> {
                 point.set(scalar, value);
                 self.link(node, part, edge.to, point)
             }
-            Outcome::Put(key, value) => {
+            Outcome::Put(cells, value) => {
                 let live = self.live(part, edge.to, &point)?;
                 let Some(piece) = self.storage.piece(value) else { return Ok(()) };
-                for (there, point) in self.go(node, &read_only(&point, live), &key)? {
+                let storage = self.storage;
+                for (there, point) in self.go(node, &read_only(&point, live), |square| storage.square_of(cells[square]))? {
                     point.current().for_each(|square| self.changed[square] = true);
                     let after = self.parts.step(there, Label::Put(piece), Tag::Silent)?;
                     self.link(after, part, edge.to, point)?;
@@ -385,7 +352,9 @@ fn compared(variable: u16, comparator: Comparator, value: i64) -> Label {
 /// The same content at a point with fewer squares.
 fn on(content: &Content, point: &Point) -> Content {
     match content {
-        Content::Square(key) => Content::Square(point.value(|square| key.at(square))),
+        Content::Square(cells) => {
+            Content::Square(cells.iter().enumerate().map(|(square, &cell)| if point.squares[square] { cell } else { NOWHERE }).collect())
+        }
         Content::Variable(variable) => Content::Variable(*variable),
     }
 }

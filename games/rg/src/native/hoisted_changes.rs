@@ -49,12 +49,15 @@ impl<'g> Hoists<'g> {
         }
         let first = &self.game.edges[*edges.first()?].label;
         let game::Label::Assign(place, value) = first else { return None };
-        let key = scalar(self.storage, &place.keys[0].operand)?;
+        let ([key], Base::State(cell)) = (&place.keys[..], place.base) else { return None };
+        let key = scalar(self.storage, &key.operand)?;
         let contents = Contents::new();
         let evaluation = Evaluation { game: self.game, storage: self.storage, point, contents: &contents };
         let Ok(Value::Symbol(symbol)) = evaluation.value(value) else { return None };
+        let cells = evaluation.cells(place, cell).ok()?;
+        let is_here = point.current().all(|square| self.storage.square_of(cells[square]).is_some_and(|there| usize::from(there) == square));
         let same = edges.iter().all(|&edge| self.game.edges[edge].label == *first);
-        if !same || !point.scalars[key].is_here(&point.squares, self.storage) {
+        if !same || !is_here {
             return None;
         }
         let (fixed, others) = (read(self.storage, value) | 1 << key, point.different_from(key));

@@ -305,13 +305,13 @@ impl<'g> Lowering<'g> {
         Ok((start, end))
     }
 
-    /// The point on the squares where a square read by key may hold one of these pieces.
-    pub(super) fn holding(&self, point: &Point, key: &Value, pieces: &[Piece]) -> Option<Point> {
+    /// The point on the squares where the squares of cells may hold one of these pieces.
+    pub(super) fn holding(&self, point: &Point, cells: &[usize], pieces: &[Piece]) -> Option<Point> {
         point.within(|square| {
-            let constant = match self.storage.square(key.at(square)) {
+            let constant = match self.storage.square_of(cells[square]) {
                 Some(read) if !self.constant[usize::from(read)] => return true,
                 Some(read) => Some(self.storage.setup[usize::from(read)]),
-                None => self.storage.piece(self.storage.constant(key.at(square))),
+                None => self.game.initial.get(cells[square]).and_then(|&value| self.storage.piece(value)),
             };
             constant.is_some_and(|piece| pieces.contains(&piece))
         })

@@ -1,19 +1,30 @@
 //! Evaluates operands at a point, given the contents of the board and variables that they read.
 
+use super::plan::Remedy;
 use super::point::{Point, Value};
 use super::storage::{Place, Storage};
 use crate::game::{Base, Game, Key, Operand};
 use crate::game::{Label, Symbol};
+use std::sync::Arc;
 use treebench_compile::LoweringError;
 
 /// A place whose content is not known while lowering.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Content {
-    /// The square of this key.
-    Square(Value),
+    /// The squares of these cells, one for each current square.
+    Square(Cells),
     /// A variable.
     Variable(u16),
 }
+
+/// The cell on each current square, and [`NOWHERE`] on others.
+pub(super) type Cells = Arc<[usize]>;
+
+/// No cell.
+pub(super) const NOWHERE: usize = usize::MAX;
+
+/// Maps of at most this many entries are read and changed by a branch for each key.
+const FEW_ENTRIES: usize = 16;
 
 /// Assumed contents.
 pub(super) type Contents = Vec<(Content, Symbol)>;
@@ -24,13 +35,13 @@ pub(super) enum UnknownReason {
     Content(Content),
     /// It depends on the current square, as this function.
     Square(Value),
-    /// It cannot be expressed.
-    Refusal(LoweringError),
+    /// It cannot be expressed: why, and what may help.
+    Refusal(LoweringError, Option<Remedy>),
 }
 
 impl From<LoweringError> for UnknownReason {
     fn from(reason: LoweringError) -> Self {
-        UnknownReason::Refusal(reason)
+        UnknownReason::Refusal(reason, None)
     }
 }
 
@@ -41,8 +52,8 @@ pub(super) enum Outcome {
     Passes(Vec<bool>),
     /// It sets a scalar.
     Scalar(usize, Value),
-    /// It puts a value on the square of a key.
-    Put(Value, Symbol),
+    /// It puts a value on the squares of these cells.
+    Put(Cells, Symbol),
     /// It sets a variable to the value with this number.
     Variable(u16, i64),
     /// It adds this number to a variable.
@@ -86,15 +97,17 @@ impl Evaluation<'_> {
             Place::Scalar(scalar) => Ok(Outcome::Scalar(scalar, self.value(value)?)),
             Place::Nowhere => Ok(Outcome::Nothing),
             Place::Square(_) => {
-                let key = self.value(&place.keys[0].operand)?;
-                if self.point.current().any(|square| self.storage.square(key.at(square)).is_none()) {
-                    return Err(self.unsupported(place, "may be changed at a key that it does not have").into());
+                let cells = self.cells(place, first)?;
+                if self.point.current().any(|square| self.storage.square_of(cells[square]).is_none()) {
+                    let reason = self.unsupported(place, "may be changed at a key that it does not have");
+                    return Err(UnknownReason::Refusal(reason, Some(Remedy::Exact)));
                 }
                 let value = self.symbol(value)?;
-                if self.storage.piece(value).is_none() {
-                    return Err(self.unsupported(place, "gets a value that its type does not have").into());
+                if !self.storage.values(first).contains(&value) {
+                    let reason = self.unsupported(place, "gets a value that its type does not have");
+                    return Err(UnknownReason::Refusal(reason, self.map(first).map(Remedy::Extend)));
                 }
-                Ok(Outcome::Put(key, value))
+                Ok(Outcome::Put(cells, value))
             }
             Place::Variable(variable) => {
                 let value = self.symbol(value)?;
@@ -146,11 +159,11 @@ impl Evaluation<'_> {
                     value => Ok(value.clone()),
                 },
                 _ if self.storage.is_board(first) => {
-                    let key = self.value(&operand.keys[0].operand)?;
-                    if self.point.current().all(|square| self.storage.square(key.at(square)).is_none()) {
-                        return Ok(self.point.value(|square| self.storage.constant(key.at(square))));
+                    let cells = self.cells(operand, first)?;
+                    if self.point.current().all(|square| self.storage.square_of(cells[square]).is_none()) {
+                        return Ok(self.point.value(|square| self.game.initial[cells[square]]));
                     }
-                    self.content(Content::Square(self.point.value(|square| key.at(square))))
+                    self.content(Content::Square(cells))
                 }
                 _ => {
                     let (cell, _) = self.cell(operand, first)?;
@@ -172,16 +185,40 @@ impl Evaluation<'_> {
         operand.keys.iter().map(|key| self.value(&key.operand)).collect()
     }
 
+    /// The cell of an entry on each current square.
+    pub(super) fn cells(&self, operand: &Operand, first: usize) -> Result<Cells, UnknownReason> {
+        let mut cells = vec![NOWHERE; self.point.squares.len()];
+        self.point.current().for_each(|square| cells[square] = first);
+        for (key, value) in operand.keys.iter().zip(self.keys(operand)?) {
+            for square in self.point.current() {
+                cells[square] += place_of(self.game, key, value.at(square)).0 * key.stride;
+            }
+        }
+        Ok(cells.into())
+    }
+
     /// The cell of an entry, and whether the map has all its keys.
     fn cell(&self, operand: &Operand, first: usize) -> Result<(usize, bool), UnknownReason> {
         let (mut cell, mut has) = (first, true);
         for (key, value) in operand.keys.iter().zip(self.keys(operand)?) {
-            let Value::Symbol(symbol) = value else { return Err(self.unsupported(operand, "is a second map over squares").into()) };
+            let symbol = match self.point.value(|square| value.at(square)) {
+                Value::Symbol(symbol) => symbol,
+                _ if self.game.sets[key.set].members.len() <= FEW_ENTRIES => return Err(UnknownReason::Square(value)),
+                _ => {
+                    let reason = self.unsupported(operand, "is a second map over squares");
+                    return Err(UnknownReason::Refusal(reason, self.map(first).map(Remedy::Board)));
+                }
+            };
             let (place, member) = place_of(self.game, key, symbol);
             cell += place * key.stride;
             has &= member;
         }
         Ok((cell, has))
+    }
+
+    /// The number of the variable with a cell.
+    fn map(&self, cell: usize) -> Option<usize> {
+        self.game.variables.iter().position(|variable| (variable.offset..variable.offset + variable.cells).contains(&cell))
     }
 
     fn unsupported(&self, operand: &Operand, what: &str) -> LoweringError {

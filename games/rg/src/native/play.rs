@@ -50,7 +50,9 @@ impl Native {
         let first = ProgramAutomaton::of(game, &[], &mut plan)?;
         // What never changes needs no square, if nothing goes there.
         let constant = first.product.constant.clone();
-        let smaller = ProgramAutomaton::of(game, &constant, &mut plan);
+        let mut same = plan.clone();
+        // The squares are numbered as before only if the board consists of the same maps.
+        let smaller = ProgramAutomaton::of(game, &constant, &mut same).ok().filter(|_| plan.has_squares_of(&same));
         let ProgramAutomaton { storage, product: mut lowered, automaton } = smaller.unwrap_or(first);
         let mut board = storage.program_board();
         board.next = std::mem::take(&mut lowered.parts.next);

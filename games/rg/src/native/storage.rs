@@ -8,7 +8,7 @@ use treebench_compile::number::Variables;
 use treebench_compile::{Board, LoweringError, Piece, Square};
 
 /// The fewest keys of a map that becomes the board.
-const FEWEST_SQUARES: usize = 9;
+pub(super) const FEWEST_SQUARES: usize = 9;
 /// The maximum number of squares.
 const MOST_SQUARES: usize = 2048;
 /// The maximum number of pieces.
@@ -35,13 +35,11 @@ pub(super) enum Place {
 pub(super) struct Storage {
     /// The place of every cell.
     pub(super) places: Vec<Place>,
-    /// The cells of the map that is the board.
-    board: Range<usize>,
-    /// The key of every square.
+    /// The cells of the maps that the board consists of, and the values of each.
+    boards: Vec<(Range<usize>, Vec<Symbol>)>,
+    /// The key of every square, the innermost if the map has several.
     pub(super) keys: Vec<Symbol>,
-    /// The board's content at every symbol that is not a square.
-    constants: Vec<Symbol>,
-    /// The square of every symbol.
+    /// The square of every symbol: where it is the current square.
     squares: Vec<Option<Square>>,
     /// The value of every piece.
     pub(super) pieces: Vec<Symbol>,
@@ -64,20 +62,26 @@ impl Storage {
         let board = used.iter().copied().filter(|&number| keys_of(number) >= FEWEST_SQUARES).max_by_key(|&number| keys_of(number));
         let mut storage = Storage {
             places: vec![Place::Nowhere; game.initial.len()],
-            board: 0..0,
+            boards: Vec::new(),
             keys: Vec::new(),
-            constants: Vec::new(),
             squares: vec![None; game.symbols.len()],
             pieces: Vec::new(),
             scalars: Vec::new(),
             variables: Vec::new(),
-            setup: vec![Piece(0)],
+            setup: Vec::new(),
         };
-        if let Some(board) = board {
-            storage.lay_out(game, board, constant)?;
+        let boards: Vec<usize> = board.into_iter().chain(plan.boards.iter().copied().filter(|&number| Some(number) != board)).collect();
+        let mut entries = 0;
+        for &number in &boards {
+            entries = storage.lay_out(game, number, plan, constant, entries)?;
+        }
+        plan.squares.iter().for_each(|&set| storage.add_squares(game, set));
+        if storage.setup.is_empty() {
+            // Also in a game without a board, there is a current square.
+            storage.setup.push(Piece(0));
         }
         storage.add_variable_cells(game, game.goals)?;
-        for number in used.into_iter().filter(|&number| ![Some(game.goals), board].contains(&Some(number))) {
+        for number in used.into_iter().filter(|&number| number != game.goals && !boards.contains(&number)) {
             let variable = &game.variables[number];
             if variable.shape.keys.is_empty() && !plan.kept.contains(&variable.offset) {
                 storage.places[variable.offset] = Place::Scalar(storage.scalars.len());
@@ -92,34 +96,46 @@ impl Storage {
         Ok(storage)
     }
 
-    fn lay_out(&mut self, game: &Game, number: usize, constant: &[bool]) -> Result<(), LoweringError> {
+    /// Adds the entries of a map to the board, those before which this many have been. Gives the number of entries after them.
+    fn lay_out(&mut self, game: &Game, number: usize, plan: &Plan, constant: &[bool], mut before: usize) -> Result<usize, LoweringError> {
         let board = &game.variables[number];
-        let members = &game.sets[board.shape.keys[0]].members;
-        self.board = board.offset..board.offset + board.cells;
-        self.constants = vec![game.initial[board.offset + members.len()]; game.symbols.len()];
-        self.pieces.clone_from(&game.sets[board.shape.leaf].members);
-        if members.len() > MOST_SQUARES || self.pieces.len() > MOST_PIECES {
-            return Err(LoweringError(format!("the map `{}` is too large for a board", board.name)));
-        }
-        self.setup.clear();
-        for (place, &key) in members.iter().enumerate() {
-            let value = game.initial[board.offset + place];
-            let piece = self.piece(value).ok_or_else(|| strange(&board.name))?;
-            if constant.get(place) == Some(&true) {
-                self.constants[usize::from(key)] = value;
+        let cells = board.offset..board.offset + board.cells;
+        let values = match plan.extended.contains(&number) {
+            true => values(game, number),
+            false => game.sets[board.shape.leaf].members.clone(),
+        };
+        let new: Vec<Symbol> = values.iter().copied().filter(|value| !self.pieces.contains(value)).collect();
+        self.pieces.extend(new);
+        let keys = board.shape.keys.last().map_or(&[][..], |&set| &game.sets[set].members);
+        for cell in cells.clone().filter(|&cell| !is_default(game, number, cell)) {
+            let value = game.initial[cell];
+            let piece = self.piece(value).filter(|_| values.contains(&value)).ok_or_else(|| strange(&board.name))?;
+            before += 1;
+            if constant.get(before - 1) == Some(&true) {
                 continue;
             }
-            let square = self.keys.len() as Square;
-            self.places[board.offset + place] = Place::Square(square);
-            self.squares[usize::from(key)] = Some(square);
+            let (square, key) = (self.setup.len() as Square, keys[(cell - board.offset) % (keys.len() + 1)]);
+            self.places[cell] = Place::Square(square);
+            self.squares[usize::from(key)].get_or_insert(square);
             self.keys.push(key);
             self.setup.push(piece);
         }
-        if self.setup.is_empty() {
-            // As in a game without a board, there is a current square.
-            self.setup.push(Piece(0));
+        if before > MOST_SQUARES || self.pieces.len() > MOST_PIECES {
+            return Err(LoweringError(format!("the map `{}` is too large for a board", board.name)));
         }
-        Ok(())
+        self.boards.push((cells, values));
+        Ok(before)
+    }
+
+    /// Adds squares without contents for the members of a set that have none.
+    fn add_squares(&mut self, game: &Game, set: usize) {
+        for &member in &game.sets[set].members {
+            if self.squares[usize::from(member)].is_none() {
+                self.squares[usize::from(member)] = Some(self.setup.len() as Square);
+                self.keys.push(member);
+                self.setup.push(Piece(0));
+            }
+        }
     }
 
     /// Stores the entries of a map in variables, apart from those that are read for keys that it does not have: they cannot change.
@@ -154,19 +170,27 @@ impl Storage {
         Variables { players: game.players.len(), bounds: bounds.collect() }
     }
 
-    /// The square of a key.
+    /// The square where a symbol is the current one.
     pub(super) fn square(&self, key: Symbol) -> Option<Square> {
         self.squares.get(usize::from(key)).copied().flatten()
     }
 
     /// Whether a cell is on the board.
     pub(super) fn is_board(&self, cell: usize) -> bool {
-        self.board.contains(&cell)
+        self.boards.iter().any(|(cells, _)| cells.contains(&cell))
     }
 
-    /// The board's content at a key without a square.
-    pub(super) fn constant(&self, key: Symbol) -> Symbol {
-        self.constants.get(usize::from(key)).copied().unwrap_or(key)
+    /// The values that a cell on the board can have.
+    pub(super) fn values(&self, cell: usize) -> &[Symbol] {
+        self.boards.iter().find(|(cells, _)| cells.contains(&cell)).map_or(&[], |(_, values)| values)
+    }
+
+    /// The square of a cell, if it has one.
+    pub(super) fn square_of(&self, cell: usize) -> Option<Square> {
+        match self.places.get(cell) {
+            Some(&Place::Square(square)) => Some(square),
+            _ => None,
+        }
     }
 
     /// The piece for a value.

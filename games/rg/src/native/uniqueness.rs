@@ -89,6 +89,7 @@ impl Proof<'_> {
                 None => Next::Nowhere,
             },
             Label::On(pieces) if self.constant[square] && !pieces.contains(&self.setup[square]) => Next::Nowhere,
+            Label::Pattern { negated: false, start, .. } if !self.may_see(*start, square) => Next::Nowhere,
             Label::Switch(_) => Next::Event(self.events.len()),
             Label::Put(_) | Label::Assign(..) => match self.tag(edge, square) {
                 Some(tag) => Next::Event(self.events[&tag]),
@@ -163,6 +164,13 @@ impl Proof<'_> {
     /// Whether a tag or the end of the move may follow.
     pub(super) fn goes_on(&self, node: NodeId, square: usize) -> bool {
         self.first_at(node as usize * self.squares + square).iter().any(|&word| word != 0)
+    }
+
+    /// Whether a test that looks at another square can hold.
+    fn may_see(&self, start: NodeId, square: usize) -> bool {
+        let Some((direction, pieces)) = self.parts.looks.get(&start) else { return true };
+        let seen = self.parts.next[usize::from(direction.0)][square].map(usize::from);
+        seen.is_some_and(|seen| !self.constant[seen] || pieces.contains(&self.setup[seen]))
     }
 
     /// The square that a test looks at from another one, and the pieces that it allows, if it is of that kind.

@@ -146,7 +146,7 @@ fn after_chance(
 }
 
 /// Games in which a draw may end before a move is complete. Draws and moves are not in the same order there, and only legality is compared.
-const DRAWN_TWICE: &[&str] = &["amazons_split2", "amazons_split3", "englishDraughts", "nim"];
+const DRAWN_TWICE: &[&str] = &["amazons_split2", "amazons_split3", "englishDraughts", "nim", "surakarta"];
 
 /// The games of the corpus that the interpreter plays, with the reason.
 const INTERPRETED: [(&str, &str); 2] = [
@@ -233,4 +233,41 @@ fn a_variable_that_is_better_no_number_belongs_to_the_nodes() {
     );
     let game = Arc::new(load("x.hrg", &text, &Limits::default()).unwrap_or_else(|errors| panic!("{errors}")));
     assert_eq!(Native::new(&game).err(), None);
+}
+
+/// A game from its text, played by native code as by the interpreter.
+fn plays(text: &str) {
+    let game = Arc::new(load("x.hrg", text, &Limits::default()).unwrap_or_else(|errors| panic!("{errors}")));
+    let native = Native::new(&game).unwrap_or_else(|reason| panic!("{reason}"));
+    assert!(follow("x.hrg", &game, &native, 2, 30) > 1);
+    play("x.hrg", &game, &native, 5, true);
+}
+
+/// Two maps over squares, of which one square of the first leads to up to two of the second, whose counts could become too high.
+#[test]
+fn a_second_map_is_on_the_board() {
+    plays(
+        "domain Player = a | b\ndomain Score = 0 | 100\ndomain Bool = 0 | 1\ndomain Line = L(X) where X in 0..19\ndomain Box = B(X) where X in 0..18\n\
+         domain BoxOrNone = none | Box\ndomain Count = C(X) where X in 0..2\ndomain CountOrNan = nan | Count\n\
+         left: Line -> BoxOrNone\nleft(L(X)) = if X > 0 then B(X - 1) else none\nright: Line -> BoxOrNone\nright(L(X)) = if X < 19 then B(X) else none\n\
+         more: Count -> CountOrNan\nmore(C(X)) = if X < 2 then C(X + 1) else nan\n\
+         lines: Line -> Bool\nboxes: Box -> Count\nline: Line\n\
+         graph fill(me: Player, box: BoxOrNone) { boxes[box] = more(boxes[box]) if boxes[box] == C(2) { goals[me] = 100 end() } }\n\
+         graph turn(me: Player) {\n  player = me\n  line = Line(*)\n  check(lines[line] == 0)\n  $$ line\n  player = keeper\n  lines[line] = 1\n\
+           if left(line) != none { fill(me, left(line)) }\n  if right(line) != none { fill(me, right(line)) }\n}\n\
+         graph rules() { loop { turn(a) turn(b) } }\n",
+    );
+}
+
+/// A way along a ring, whose places are no squares of the board but lead to them, has squares of its own.
+#[test]
+fn places_that_lead_to_squares_have_squares() {
+    plays(
+        "domain Player = a | b\ndomain Score = 0 | 100\ndomain Piece = e | x\ndomain Square = S(X) where X in 0..99\ndomain Ring = R(X) where X in 0..99\n\
+         enter: Square -> Ring\nenter(S(X)) = R(X)\nleave: Ring -> Square\nleave(R(X)) = S(X)\nnext: Ring -> Ring\nnext(R(X)) = if X < 99 then R(X + 1) else R(0)\n\
+         board: Square -> Piece\nsquare: Square\nring: Ring\n\
+         graph turn(me: Player) {\n  player = me\n  square = Square(*)\n  check(board[square] == e)\n  $$ square\n  player = keeper\n  ring = enter(square)\n\
+           repeat 6 { ring = next(ring) while board[leave(ring)] == x { ring = next(ring) } }\n  board[leave(ring)] = x\n}\n\
+         graph rules() { repeat 4 { turn(a) turn(b) } goals[a] = 100 end() }\n",
+    );
 }
