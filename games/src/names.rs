@@ -68,6 +68,14 @@ pub fn nearest<'a>(text: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, name)| name)
 }
 
+/// Finds the number of a name, or suggests the nearest one.
+pub(crate) fn find(names: &[String], word: &str, what: &str) -> Result<usize, String> {
+    names.iter().position(|name| name == word).ok_or_else(|| {
+        let hint = nearest(word, names.iter().map(String::as_str)).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+        format!("unknown {what} `{word}`{hint}")
+    })
+}
+
 /// Whether two words begin alike, but for an ending: `explore` and `exploration`.
 fn one_stem(text: &str, name: &str) -> bool {
     let common = text.chars().zip(name.chars()).take_while(|(a, b)| a == b).count();

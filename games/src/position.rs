@@ -267,7 +267,7 @@ impl dyn Position {
     /// # Panics
     /// If the position does not offer [`Chance`], which is an error of the game; the contract tests report it.
     pub fn sample(&self, rng: &mut Rng, moves: &mut Vec<Move>) -> Move {
-        capabilities::chance::of(self).sample(rng, moves)
+        chance_of(self).sample(rng, moves)
     }
 
     /// Plays a whole move if it is legal here, and returns whether it is. If it is not, the position is unspecified. `legal` is memory for lists of
@@ -296,4 +296,12 @@ impl dyn Position {
     pub fn fault(&self) -> Option<String> {
         self.described()?.fault()
     }
+}
+
+/// The chance of a position in which it is chance's turn.
+///
+/// # Panics
+/// If the position does not offer [`Chance`], which is an error of the game; the contract tests report it.
+pub(crate) fn chance_of<P: Position + ?Sized>(position: &P) -> &dyn Chance {
+    position.chance().expect("a position in which chance acts offers `chance`")
 }

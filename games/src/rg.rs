@@ -5,7 +5,7 @@
 //! | the languages and their interpreter | [`language`] |
 //! | rules files | `rules_file` |
 //! | editor support | `editing` |
-//! | a game and its two views | `game` |
+//! | a game and its two views | `rules`, `game` |
 //! | a state, or the possible states inside a move | `position` |
 //! | hidden information: what players have seen, and drawing positions from it | `information`, `history`, `worlds` |
 //! | its picture | `look` |
@@ -20,6 +20,7 @@ mod history;
 mod information;
 mod look;
 mod position;
+mod rules;
 mod rules_file;
 mod worlds;
 

@@ -1,6 +1,8 @@
 //! The allowed values: a [`ParamSpec`] per field, and the check of a set of values against the specs.
 
+use super::error::shown;
 use super::{Kind, ParamError, Value, Values};
+use crate::names::nearest;
 
 /// The numbers that a parameter may take, both ends included.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -68,7 +70,7 @@ pub trait Params: Sized {
 pub fn resolve(specs: &[ParamSpec], given: &Values) -> Result<Values, ParamError> {
     for (name, _) in given.iter() {
         if !specs.iter().any(|spec| spec.name == name) {
-            return Err(ParamError::unknown(name, specs));
+            return Err(unknown(name, specs));
         }
     }
     let mut values = Values::default();
@@ -80,6 +82,13 @@ pub fn resolve(specs: &[ParamSpec], given: &Values) -> Result<Values, ParamError
         values.set(spec.name, value);
     }
     Ok(values)
+}
+
+fn unknown(name: &str, specs: &[ParamSpec]) -> ParamError {
+    let names: Vec<&str> = specs.iter().map(|spec| spec.name).collect();
+    let allowed = if names.is_empty() { "it has no parameters".to_owned() } else { format!("allowed: {}", names.join(", ")) };
+    let hint = nearest(name, names.iter().copied()).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+    ParamError::rule(name, format!("unknown parameter `{name}`{hint} ({allowed})"))
 }
 
 impl ParamSpec {
@@ -94,7 +103,7 @@ impl ParamSpec {
             }
             (Kind::Float, &Value::Int(i)) => Value::Float(i as f64),
             (Kind::Choice(words), Value::Text(text)) if words.iter().any(|(word, _)| word == text) => value.clone(),
-            _ => return Err(ParamError::wrong(self, value)),
+            _ => return Err(self.wrong(value)),
         };
         let number = match value {
             Value::Int(i) => i as f64,
@@ -102,7 +111,17 @@ impl ParamSpec {
             Value::Bool(_) | Value::Text(_) => return Ok(value),
         };
         let outside = self.range.is_some_and(|range| number < range.min || number > range.max);
-        if outside || number.is_nan() { Err(ParamError::wrong(self, &value)) } else { Ok(value) }
+        if outside || number.is_nan() { Err(self.wrong(&value)) } else { Ok(value) }
+    }
+
+    fn wrong(&self, value: &Value) -> ParamError {
+        let hint = match (self.kind, value) {
+            (Kind::Choice(words), Value::Text(text)) => {
+                nearest(text, words.iter().map(|(word, _)| *word)).map_or(String::new(), |near| format!("; did you mean \"{near}\"?"))
+            }
+            _ => String::new(),
+        };
+        ParamError::rule(self.name, format!("`{}` must be {}, not {}{hint}", self.name, self.expected(), shown(value)))
     }
 
     /// What is expected, as a phrase: "a number from 0 to 10".

@@ -33,7 +33,7 @@
 //! * An accessor takes `&mut self` if a method of its capability changes the position, and `&self` otherwise.
 
 mod captures;
-pub(crate) mod chance;
+mod chance;
 mod information;
 mod knowledge;
 mod squares;

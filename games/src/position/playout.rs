@@ -1,7 +1,6 @@
 //! Random play: the plain form that every game inherits, with backtracking out of dead ends.
 
-use super::capabilities::chance;
-use super::{Player, Position, Turn};
+use super::{Player, Position, Turn, chance_of};
 use crate::moves::Move;
 use crate::rng::Rng;
 
@@ -177,7 +176,7 @@ fn play<P: Position + ?Sized>(
         match position.turn() {
             Turn::Over => return Playout { over: true, ..done },
             Turn::Chance => {
-                let outcome = chance::of(position).sample(rng, &mut scratch.moves);
+                let outcome = chance_of(position).sample(rng, &mut scratch.moves);
                 position.apply(outcome);
             }
             Turn::Player(_) if done.moves == cap => return done,

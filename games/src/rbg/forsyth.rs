@@ -14,9 +14,9 @@
 //! the variable that counts half-moves since a capture or a pawn move, which the rules raise before every move. What the rules do not keep
 //! must be absent: `-`, or a clock of 0. They do not number moves, so that the number in a FEN is read but not kept, and written as 1.
 
-use super::look::find;
 use super::view::View;
 use crate::fen::{parse_rows, write_rows};
+use crate::names::find;
 use crate::notation::NotationError;
 use treebench_rbg::{Board, Control, Description, Label, Piece, Program, State, Step, Variable};
 

@@ -26,10 +26,9 @@ pub(crate) mod directives;
 pub(crate) mod names;
 mod squares;
 
-pub(super) use directives::find;
-
 use super::forsyth::Forsyth;
 use crate::game::Exchange;
+use crate::names::find;
 use crate::picture::{Layout, Man, Picture};
 use board::{SQUARES, Squares, joined, laid_out, usual};
 use directives::{dressed, goal, named, placed, recorded};

@@ -3,7 +3,7 @@
 //! A tag is seen by the players to whom it is visible when it is passed, and by the one whose move it is. Everyone notices that a player or chance
 //! has moved, and who acts then; nobody notices moves of the keeper without a visible tag.
 
-use super::game::Rules;
+use super::rules::Rules;
 use crate::hash;
 use crate::moves::Move;
 use crate::position::Player;

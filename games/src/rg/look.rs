@@ -16,10 +16,11 @@
 //! `show` names the map; `rows up` says that the second coordinate grows towards the top; `goal` colours sides of the board, `left`, `right`, `top` or
 //! `bottom`; `board` and `piece` are those of Regular Boardgames.
 
+use crate::names::find;
 use crate::picture::{Form, Layout, Man, Picture, Place};
 use crate::rbg::look::MARK;
 use crate::rbg::look::board::{SQUARES, Squares, laid_out};
-use crate::rbg::look::directives::{dressed, find, goal, named};
+use crate::rbg::look::directives::{dressed, goal, named};
 use crate::rbg::look::names::{colour_in, guessed, spaced};
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! A position of a game given as rules.
 
-use super::game::Rules;
 use super::history::{self, History, Step};
+use super::rules::Rules;
 use crate::capabilities::{Chance, Information, RulesPosition};
 use crate::hash;
 use crate::moves::Move;

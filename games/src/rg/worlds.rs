@@ -5,8 +5,8 @@
 //! state to the first: its probability is in proportion to that of what chance did in it. Where there are too many worlds, the rest
 //! of the game is drawn forwards, move by move among those that look right, and taken back where it leads nowhere.
 
-use super::game::Rules;
 use super::history::{History, Step, actor, start};
+use super::rules::Rules;
 use crate::moves::Move;
 use crate::position::Player;
 use crate::rng::Rng;

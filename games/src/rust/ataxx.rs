@@ -1,6 +1,7 @@
 //! Ataxx (Dave Crummack and Craig Galley, 1988): pieces multiply or jump, and capture their new neighbours.
 
 mod board;
+mod directions;
 mod moves;
 mod playout;
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | what a game defines | `rules` |
 //! | the state of a position, and how a move changes it | `board` |
-//! | move generation | `generate`, `castling`, `safety`, `attacks` |
+//! | move generation | `groups`, `generate`, `castling`, `safety`, `attacks` |
 //! | repetition | `repetition` |
 //! | random play | `playout` |
 //! | FEN, and moves in UCI notation | `text` |
@@ -12,6 +12,7 @@
 
 mod rules;
 mod board;
+mod groups;
 mod generate;
 mod castling;
 mod repetition;

@@ -24,8 +24,7 @@ mod zobrist;
 use crate::game::Exchange;
 use crate::params::ParamError;
 use crate::{Game, GameInfo, NotationError, Params, Position, game};
-use board::Board;
-use rules::Rules;
+use board::{Board, Rules};
 
 /// Go: Black (player 0) and White place stones on the points of a square board; chains without liberties are captured. A player may always
 /// pass; two passes in a row end the game. Area scoring by the rules of Tromp and Taylor: a point counts for the player whose stones alone

@@ -1,7 +1,6 @@
 //! Tokens to expressions and patterns.
 
-use super::parse::ranges;
-use super::{Expression, Operator, Part, Pattern, is_variable};
+use super::{Expression, Members, Operator, Part, Pattern, Range, is_variable};
 use crate::parse::MOST_KEYS;
 use crate::parse::cursor::Cursor;
 use crate::report::Failure;
@@ -110,6 +109,29 @@ fn map(cursor: &mut Cursor<'_>) -> Result<Expression, Failure> {
         Ok(Some(Part { pattern, value, ranges: ranges(cursor)? }))
     })?;
     Ok(Expression::Map { default, parts: parts.into_iter().flatten().collect(), span: cursor.since(start) })
+}
+
+/// `where X in 0..7, Y in { a, b }`, or nothing.
+pub(super) fn ranges(cursor: &mut Cursor<'_>) -> Result<Vec<Range>, Failure> {
+    let mut ranges = Vec::new();
+    if cursor.eat("where") {
+        loop {
+            let name = cursor.word("a variable")?;
+            cursor.expect("in")?;
+            let of = if cursor.eat("{") {
+                Members::List(cursor.list(",", "}", |cursor| cursor.word("a member"))?)
+            } else {
+                let low = number(cursor)?;
+                cursor.expect("..")?;
+                Members::Numbers(low, number(cursor)?)
+            };
+            ranges.push(Range { name, of });
+            if !cursor.eat(",") {
+                break;
+            }
+        }
+    }
+    Ok(ranges)
 }
 
 /// Reads a pattern.

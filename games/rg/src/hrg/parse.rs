@@ -1,8 +1,8 @@
 //! Tokens to a [`Source`]: declarations.
 
-use super::expression::{arguments, expression, number, pattern};
-use super::statement::block;
-use super::{Case, Domain, Element, Function, Graph, Members, Range, Source, Variable};
+use super::expression::{arguments, expression, pattern, ranges};
+use super::statement::{block, starts_declaration};
+use super::{Case, Domain, Element, Function, Graph, Source, Variable};
 use crate::limits::Limits;
 use crate::parse::cursor::Cursor;
 use crate::parse::{tokens, type_of};
@@ -26,12 +26,6 @@ pub(crate) fn source(limits: &Limits, report: &mut Report) -> Result<Source, Fai
         }
     }
     Ok(source)
-}
-
-/// Whether a declaration, and no statement, begins with the next tokens.
-pub(super) fn starts_declaration(cursor: &Cursor<'_>) -> bool {
-    ["domain", "graph", "reusable"].iter().any(|word| cursor.is_at(word)) && cursor.sees_word_after(1)
-        || cursor.sees_word_after(0) && cursor.sees_after(1, ":")
 }
 
 fn declaration(cursor: &mut Cursor<'_>, source: &mut Source) -> Result<(), Failure> {
@@ -80,29 +74,6 @@ fn domain(cursor: &mut Cursor<'_>) -> Result<Domain, Failure> {
             return Ok(Domain { name, elements });
         }
     }
-}
-
-/// `where X in 0..7, Y in { a, b }`, or nothing.
-pub(super) fn ranges(cursor: &mut Cursor<'_>) -> Result<Vec<Range>, Failure> {
-    let mut ranges = Vec::new();
-    if cursor.eat("where") {
-        loop {
-            let name = cursor.word("a variable")?;
-            cursor.expect("in")?;
-            let of = if cursor.eat("{") {
-                Members::List(cursor.list(",", "}", |cursor| cursor.word("a member"))?)
-            } else {
-                let low = number(cursor)?;
-                cursor.expect("..")?;
-                Members::Numbers(low, number(cursor)?)
-            };
-            ranges.push(Range { name, of });
-            if !cursor.eat(",") {
-                break;
-            }
-        }
-    }
-    Ok(ranges)
 }
 
 fn graph(cursor: &mut Cursor<'_>) -> Result<Graph, Failure> {

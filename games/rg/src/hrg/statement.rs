@@ -1,7 +1,6 @@
 //! Tokens to statements.
 
 use super::expression::{arguments, expression, number};
-use super::parse::starts_declaration;
 use super::{Expression, Statement};
 use crate::parse::cursor::Cursor;
 use crate::parse::{any, type_of};
@@ -20,6 +19,12 @@ pub(super) fn block(cursor: &mut Cursor<'_>) -> Result<Vec<Statement>, Failure> 
         }
         Ok(body)
     })
+}
+
+/// Whether a declaration, and no statement, begins with the next tokens.
+pub(super) fn starts_declaration(cursor: &Cursor<'_>) -> bool {
+    ["domain", "graph", "reusable"].iter().any(|word| cursor.is_at(word)) && cursor.sees_word_after(1)
+        || cursor.sees_word_after(0) && cursor.sees_after(1, ":")
 }
 
 fn statement(cursor: &mut Cursor<'_>) -> Result<Statement, Failure> {

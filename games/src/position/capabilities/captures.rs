@@ -1,9 +1,8 @@
 //! Captures, and random play that prefers them.
 
-use super::chance;
 use crate::moves::Move;
 use crate::position::playout::{self, Playout, Scratch};
-use crate::position::{Position, Turn};
+use crate::position::{Position, Turn, chance_of};
 use crate::rng::Rng;
 
 /// A game that knows which of its moves capture.
@@ -36,7 +35,7 @@ pub fn captures_first<P: Captures + ?Sized>(position: &mut P, rng: &mut Rng, cap
         match position.turn() {
             Turn::Over => return Playout::orthodox(moves, true),
             Turn::Chance => {
-                let outcome = chance::of(position).sample(rng, &mut scratch.moves);
+                let outcome = chance_of(position).sample(rng, &mut scratch.moves);
                 position.apply(outcome);
             }
             Turn::Player(_) if moves == cap => return Playout::orthodox(moves, false),

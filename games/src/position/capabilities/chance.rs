@@ -39,11 +39,3 @@ fn sample_by_probability<P: Chance + ?Sized>(position: &P, rng: &mut Rng, moves:
     // Rounding may leave a sliver above the last outcome.
     *moves.last().expect("chance has at least one outcome")
 }
-
-/// The chance of a position in which it is chance's turn.
-///
-/// # Panics
-/// If the position does not offer [`Chance`], which is an error of the game; the contract tests report it.
-pub(crate) fn of<P: Position + ?Sized>(position: &P) -> &dyn Chance {
-    position.chance().expect("a position in which chance acts offers `chance`")
-}

@@ -2,7 +2,7 @@
 
 use super::names::spaced;
 use crate::game::Exchange;
-use crate::names::nearest;
+use crate::names::find;
 use crate::picture::{Colour, Form, Man};
 use treebench_rbg::board::Board;
 
@@ -12,14 +12,6 @@ const FORMS: [Form; 4] = [Form::Disc, Form::Figure, Form::Block, Form::Hidden];
 pub(crate) fn named<T: Copy>(known: &[(&str, T)], word: &str, what: &str) -> Result<T, String> {
     let names: Vec<String> = known.iter().map(|(name, _)| (*name).to_owned()).collect();
     find(&names, word, what).map(|i| known[i].1)
-}
-
-/// Finds the number of a name, or suggests the nearest one.
-pub(crate) fn find(names: &[String], word: &str, what: &str) -> Result<usize, String> {
-    names.iter().position(|name| name == word).ok_or_else(|| {
-        let hint = nearest(word, names.iter().map(String::as_str)).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-        format!("unknown {what} `{word}`{hint}")
-    })
 }
 
 /// `sgf`, `pgn` or `pgn NAME OF VARIANT`.

@@ -2,7 +2,7 @@
 
 use super::super::stone_board::StoneBoard;
 use super::Clones;
-use super::moves::{FAR, NEAR};
+use super::directions::{FAR, NEAR};
 use crate::{NotationError, Player};
 
 /// Constants derived from the parameters.

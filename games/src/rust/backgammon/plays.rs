@@ -207,7 +207,7 @@ mod tests {
                 board = Board::new(men, rng.below(2), Phase::Roll, false);
             }
             while board.turn() != Turn::Over {
-                let roll = crate::capabilities::chance::of(&board).sample(&mut rng, &mut Vec::new());
+                let roll = crate::position::chance_of(&board).sample(&mut rng, &mut Vec::new());
                 board.apply(roll);
                 fast.clear();
                 plain.clear();

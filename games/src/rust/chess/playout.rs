@@ -5,7 +5,7 @@
 //! the legal moves.
 
 use super::board::{PASS, Status};
-use super::generate::Group;
+use super::groups::Group;
 use super::{Board, Rules};
 use crate::{Move, Playout, Rng};
 

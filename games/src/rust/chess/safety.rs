@@ -1,6 +1,6 @@
 //! Which moves leave the king attacked, known for most of them without a test of each.
 
-use super::generate::Group;
+use super::groups::Group;
 use super::{Board, Kind, Rules};
 use crate::Move;
 

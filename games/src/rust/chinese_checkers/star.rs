@@ -4,9 +4,6 @@ use super::tables::Tables;
 use crate::bits;
 use std::sync::LazyLock;
 
-/// No hole; never occupied.
-pub(super) const NOWHERE: u8 = 127;
-
 /// The six steps in coordinates that sum to 0, east first and then clockwise.
 const STEPS: [[i32; 3]; 6] = [[1, -1, 0], [0, -1, 1], [-1, 0, 1], [-1, 1, 0], [0, 1, -1], [1, 0, -1]];
 

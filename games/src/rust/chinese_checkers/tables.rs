@@ -3,7 +3,8 @@
 //! A jump moves a piece by two holes along a line, so that each of its coordinates stays odd or even. The holes that are alike in this are a
 //! *class*; no class has more than 37 of them, and a word holds a set of one class. What is jumped over belongs to another class.
 
-use super::star::NOWHERE;
+/// No hole; never occupied.
+pub(super) const NOWHERE: u8 = 127;
 
 /// A move of a piece is one of these: a step in one of six directions, or jumps to another hole of the class.
 pub(super) const CANDIDATES: usize = 6 + 36;

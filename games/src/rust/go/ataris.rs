@@ -51,7 +51,7 @@ impl<const STRIDE: usize, const CAP: usize> Board<STRIDE, CAP> {
 #[cfg(test)]
 mod tests {
     use super::super::Ko;
-    use super::super::rules::Rules;
+    use super::super::board::Rules;
     use super::*;
     use crate::Rng;
 

@@ -4,8 +4,8 @@
 //! are none left, and a stone placed on a point takes as many as the chain has stones next to the point, so that the rules never need
 //! the exact liberties. Every point knows what its four neighbours hold.
 
+use super::Ko;
 use super::history::History;
-use super::rules::Rules;
 use super::zobrist::STONES;
 
 pub(super) const BLACK: usize = 0;
@@ -247,6 +247,19 @@ impl<const STRIDE: usize, const CAP: usize> Stones<STRIDE, CAP> {
 /// The points of a board, row by row from the lower left.
 pub(super) fn points<const STRIDE: usize>(size: usize) -> impl Iterator<Item = usize> + Clone {
     (1..=size).flat_map(move |row| (row * STRIDE + 1)..=(row * STRIDE + size))
+}
+
+/// Constants derived from the parameters.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rules {
+    pub(super) size: usize,
+    pub(super) ko: Ko,
+    pub(super) suicide: bool,
+    /// In half points.
+    pub(super) komi: i32,
+    pub(super) max_moves: u32,
+    /// Playouts that find dead stones; 0 for none.
+    pub(super) dead_stones: u32,
 }
 
 /// A position: the stones, who is to move, and what the rules must remember.

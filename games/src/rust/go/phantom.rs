@@ -9,8 +9,7 @@ mod plan;
 mod worlds;
 
 use super::Ko;
-use super::board::{Board, EMPTY, PASS, points};
-use super::rules::Rules;
+use super::board::{Board, EMPTY, PASS, Rules, points};
 use crate::capabilities::Information;
 use crate::{Move, NotationError, Player, Position, Rng, Turn, hash};
 use events::{Event, Outcome, Try};

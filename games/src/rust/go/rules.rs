@@ -1,22 +1,9 @@
 //! Which moves are legal, and what a move changes besides the stones.
 
 use super::Ko;
-use super::board::{BLACK, Board, EMPTY, PASS, Stones, WHITE, points};
+use super::board::{BLACK, Board, EMPTY, PASS, Rules, Stones, WHITE, points};
 use super::history::History;
 use super::zobrist::{STONES, WHITE_TO_MOVE};
-
-/// Constants derived from the parameters.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Rules {
-    pub(super) size: usize,
-    pub(super) ko: Ko,
-    pub(super) suicide: bool,
-    /// In half points.
-    pub(super) komi: i32,
-    pub(super) max_moves: u32,
-    /// Playouts that find dead stones; 0 for none.
-    pub(super) dead_stones: u32,
-}
 
 impl<const STRIDE: usize, const CAP: usize> Board<STRIDE, CAP> {
     pub(super) fn empty(rules: Rules) -> Self {

@@ -1,7 +1,6 @@
 //! The notation of positions and points, and the picture.
 
-use super::board::{BLACK, Board, EMPTY, PASS, WHITE};
-use super::rules::Rules;
+use super::board::{BLACK, Board, EMPTY, PASS, Rules, WHITE};
 use crate::capabilities::{Piece, Square, Squares};
 use crate::picture::{Colour, Grid, Look, Man, Picture};
 use crate::{NotationError, fen};

@@ -1,7 +1,9 @@
 //! Algorithm 1: a node of the tree and its children, each a function of the path alone.
 
+use super::chances::{Outcomes, sigmoid, theorem_2};
 use super::noise::{self, Purpose};
 use super::rules::Rules;
+use crate::Player;
 
 /// A node: a few words, whatever the size of the tree.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -42,7 +44,7 @@ impl Node {
             return self.plain_child(rules, action);
         }
         let key = noise::child(self.key, action);
-        let difficulty = self.difficulty + rules.step(self, action, key);
+        let difficulty = self.difficulty + self.step(rules, action, key);
         let value = match self.demand(rules, action) {
             Demand::Value => self.value,
             Demand::NoBetter => self.no_better(rules, rules.draw(key, difficulty)),
@@ -61,6 +63,65 @@ impl Node {
         let lost = self.value != (self.depth & 1) as u8;
         let value = if lost || action == self.forced(rules) { self.value } else { rules.plain_draw(key, difficulty) };
         Node { tree: self.tree, key, difficulty, depth: self.depth + 1, value, chance: false }
+    }
+
+    /// The step in difficulty from a node to its child with this key.
+    #[inline(always)]
+    pub(super) fn step(&self, rules: &Rules, action: u64, child: u64) -> f64 {
+        let mut z = rules.ziggurat.normal(noise::bits(child, Purpose::Difficulty));
+        if rules.carried > 0.0 && !self.chance {
+            z = rules.own * z + rules.carried * self.worth(rules, action);
+        }
+        self.spread(rules) * z
+    }
+
+    /// The value of an action for its player in the whole tree, a standard normal number.
+    fn worth(&self, rules: &Rules, action: u64) -> f64 {
+        let (mover, actions) = (u64::from(rules.mover(self.depth)), noise::bits(self.tree, Purpose::Action));
+        rules.ziggurat.normal(noise::bits(noise::child(actions, mover * rules.branching + action), Purpose::Difficulty))
+    }
+
+    /// The spread below a node.
+    #[inline(always)]
+    fn spread(&self, rules: &Rules) -> f64 {
+        if rules.spread_variation == 0.0 {
+            return rules.spread;
+        }
+        let z = rules.ziggurat.normal(noise::bits(self.key, Purpose::Spread));
+        rules.spread * libm::exp(rules.spread_variation * z)
+    }
+
+    /// Whether `u` is less than the [probability](Self::probability) with which player 1 wins by the closed form.
+    #[inline(always)]
+    pub(super) fn wins(&self, rules: &Rules, closed_form: &Outcomes, u: f64) -> bool {
+        if rules.effectiveness == 0.0 { closed_form.exceed(u, self.difficulty) } else { u < self.probability(rules) }
+    }
+
+    /// The probability that player 1 wins by random play in a tree whose difficulties are all equal (theorem 2), shifted towards the
+    /// minimax value.
+    pub(super) fn probability(&self, rules: &Rules) -> f64 {
+        let chance = theorem_2(sigmoid(self.difficulty), rules.branching as f64);
+        chance + rules.effectiveness * (f64::from(self.value) - chance)
+    }
+
+    /// A player's expected score in random play, inside (0, 1): by theorem 2 where it holds, otherwise by the value of an unforced
+    /// position.
+    pub(super) fn estimate(&self, rules: &Rules, player: Player) -> f64 {
+        /// No estimate is certain.
+        const LEAST: f64 = 1e-9;
+        let plain = if rules.players == 2 && rules.outcomes == 2 {
+            let second = theorem_2(sigmoid(self.difficulty), rules.branching as f64);
+            if player == 1 { second } else { 1.0 - second }
+        } else if rules.players == 2 {
+            let lowest = 0.5 * f64::from(rules.outcomes - 2);
+            let above = (0..rules.outcomes - 1).map(|k| sigmoid(self.difficulty + lowest - f64::from(k))).sum::<f64>();
+            let second = above / f64::from(rules.outcomes - 1);
+            if player == 1 { second } else { 1.0 - second }
+        } else {
+            let lost = sigmoid(self.difficulty);
+            if player == 0 { 1.0 - lost } else { lost / f64::from(rules.players - 1) }
+        };
+        (plain + rules.effectiveness * (rules.score(self.value, player) - plain)).clamp(LEAST, 1.0 - LEAST)
     }
 
     /// forcedWinner: all children have the node's value if its mover cannot do worse, or at a chance node; otherwise one child has it,

@@ -14,7 +14,7 @@ impl Gomba {
             && left <= cap
         {
             // The value of a leaf is final; nothing is drawn, and its difficulty is not needed.
-            self.node.value = u8::from(self.rules.wins(closed_form, &self.node, rng.unit()));
+            self.node.value = u8::from(self.node.wins(&self.rules, closed_form, rng.unit()));
             self.node.depth = self.rules.depth;
             return Playout::orthodox(left, true);
         }

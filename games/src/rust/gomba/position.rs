@@ -102,7 +102,7 @@ impl Position for Gomba {
     }
 
     fn evaluate(&self, player: Player) -> Option<f64> {
-        Some(self.rules.estimate(&self.node, player))
+        Some(self.node.estimate(&self.rules, player))
     }
 
     fn oracle(&self) -> Option<&dyn Oracle> {

@@ -1,7 +1,6 @@
 //! The parameters in the form that the tree needs at every step.
 
-use super::chances::{Outcomes, Sigmoids, sigmoid, sigmoids, theorem_2};
-use super::node::Node;
+use super::chances::{Outcomes, Sigmoids, sigmoids};
 use super::noise::{self, Purpose, Ziggurat, ziggurat};
 use super::{Gomba, Simulation};
 use crate::Player;
@@ -14,11 +13,11 @@ pub(super) struct Rules {
     pub(super) depth: u16,
     /// Difficulty of the root.
     pub(super) bias: f64,
-    spread: f64,
-    spread_variation: f64,
+    pub(super) spread: f64,
+    pub(super) spread_variation: f64,
     /// The weights, in a step, of an action's value in the whole tree and of its own value here.
-    carried: f64,
-    own: f64,
+    pub(super) carried: f64,
+    pub(super) own: f64,
     /// The probability that a playout ends with the minimax value.
     pub(super) effectiveness: f64,
     /// The closed form, if playouts may use it.
@@ -32,7 +31,7 @@ pub(super) struct Rules {
     pub(super) outcomes: u8,
     /// Number of outcomes of chance; 1 for no chance.
     pub(super) chance: u64,
-    ziggurat: &'static Ziggurat,
+    pub(super) ziggurat: &'static Ziggurat,
     sigmoids: &'static Sigmoids,
 }
 
@@ -72,36 +71,10 @@ impl Rules {
         if player == 1 { score } else { 1.0 - score }
     }
 
-    /// The step in difficulty from a node to its child with this key.
-    #[inline(always)]
-    pub(super) fn step(&self, node: &Node, action: u64, child: u64) -> f64 {
-        let mut z = self.ziggurat.normal(noise::bits(child, Purpose::Difficulty));
-        if self.carried > 0.0 && !node.chance {
-            z = self.own * z + self.carried * self.worth(node, action);
-        }
-        self.spread_at(node) * z
-    }
-
     /// The same under [plain](Self::plain) rules.
     #[inline(always)]
     pub(super) fn plain_step(&self, child: u64) -> f64 {
         self.spread * self.ziggurat.normal(noise::bits(child, Purpose::Difficulty))
-    }
-
-    /// The value of an action for its player in the whole tree, a standard normal number.
-    fn worth(&self, node: &Node, action: u64) -> f64 {
-        let (mover, actions) = (u64::from(self.mover(node.depth)), noise::bits(node.tree, Purpose::Action));
-        self.ziggurat.normal(noise::bits(noise::child(actions, mover * self.branching + action), Purpose::Difficulty))
-    }
-
-    /// The spread below a node.
-    #[inline(always)]
-    fn spread_at(&self, node: &Node) -> f64 {
-        if self.spread_variation == 0.0 {
-            return self.spread;
-        }
-        let z = self.ziggurat.normal(noise::bits(node.key, Purpose::Spread));
-        self.spread * libm::exp(self.spread_variation * z)
     }
 
     /// The player to move after this number of moves.
@@ -130,38 +103,5 @@ impl Rules {
     #[inline(always)]
     pub(super) fn plain_draw(&self, key: u64, difficulty: f64) -> u8 {
         u8::from(self.sigmoids.exceed(noise::unit(noise::bits(key, Purpose::Value)), difficulty))
-    }
-
-    /// Whether `u` is less than the [probability](Self::probability) with which player 1 wins by the closed form.
-    #[inline(always)]
-    pub(super) fn wins(&self, closed_form: &Outcomes, node: &Node, u: f64) -> bool {
-        if self.effectiveness == 0.0 { closed_form.exceed(u, node.difficulty) } else { u < self.probability(node) }
-    }
-
-    /// The probability that player 1 wins by random play in a tree whose difficulties are all equal (theorem 2), shifted towards the
-    /// minimax value.
-    pub(super) fn probability(&self, node: &Node) -> f64 {
-        let chance = theorem_2(sigmoid(node.difficulty), self.branching as f64);
-        chance + self.effectiveness * (f64::from(node.value) - chance)
-    }
-
-    /// A player's expected score in random play, inside (0, 1): by theorem 2 where it holds, otherwise by the value of an unforced
-    /// position.
-    pub(super) fn estimate(&self, node: &Node, player: Player) -> f64 {
-        /// No estimate is certain.
-        const LEAST: f64 = 1e-9;
-        let plain = if self.players == 2 && self.outcomes == 2 {
-            let second = theorem_2(sigmoid(node.difficulty), self.branching as f64);
-            if player == 1 { second } else { 1.0 - second }
-        } else if self.players == 2 {
-            let lowest = 0.5 * f64::from(self.outcomes - 2);
-            let above = (0..self.outcomes - 1).map(|k| sigmoid(node.difficulty + lowest - f64::from(k))).sum::<f64>();
-            let second = above / f64::from(self.outcomes - 1);
-            if player == 1 { second } else { 1.0 - second }
-        } else {
-            let lost = sigmoid(node.difficulty);
-            if player == 0 { 1.0 - lost } else { lost / f64::from(self.players - 1) }
-        };
-        (plain + self.effectiveness * (self.score(node.value, player) - plain)).clamp(LEAST, 1.0 - LEAST)
     }
 }

@@ -5,8 +5,7 @@
 //! times in which the enemy must place a stone there before a deadline, must not, or may. Games are then drawn forwards, and compared with what was seen; one
 //! that cannot go on is begun again.
 
-use super::super::board::{BORDER, PASS, Stones as Chains, points};
-use super::super::rules::Rules;
+use super::super::board::{BORDER, PASS, Rules, Stones as Chains, points};
 use super::events::{Event, Own};
 use super::line::Line;
 use super::plan::{NEVER, OPEN, Plan, Span};
