@@ -2,7 +2,9 @@
 //!
 //! | to learn | read |
 //! |---|---|
+//! | the protocols | `protocol` |
 //! | the configuration of an engine | [`settings`] |
+//! | a running engine | `running` |
 //! | the agent around a process | [`player`] |
 //! | engines that wait for their next game | `idle` |
 //! | the process: pipes, deadlines, its end | [`process`], [`guard`], `system` |
@@ -16,7 +18,6 @@
 //! Answers, points and words of the protocols are types shared by client and server. The referee stays in the harness: an engine's view of legality,
 //! repetition and the result decides nothing.
 
-pub mod settings;
 pub mod failure;
 pub mod lines;
 mod system;
@@ -26,8 +27,11 @@ pub mod process;
 mod conversation;
 pub mod gtp;
 pub mod ugi;
-pub mod player;
+mod protocol;
+pub mod settings;
+mod running;
 mod idle;
+pub mod player;
 pub mod allowance;
 pub mod host;
 
@@ -36,4 +40,6 @@ pub use error_log::keep_errors_in;
 pub use failure::Failure;
 pub use idle::IdleEngines;
 pub use process::{Launch, Process};
-pub use settings::{EngineSettings, FOLDER, LIMITS, Protocol, Restart, SEED, identify};
+pub use protocol::Protocol;
+pub use running::identify;
+pub use settings::{EngineSettings, FOLDER, LIMITS, Restart, SEED};

@@ -1,10 +1,7 @@
 //! The steps of a conversation with an engine, common to all protocols.
 
 use super::failure::Failure;
-use super::gtp::GtpConversation;
 use super::process::{Deadline, Process};
-use super::settings::Protocol;
-use super::ugi::{Dialect, UgiConversation};
 use crate::agent::{Evaluation, Verdict};
 use crate::budget::{Budget, PlayerClock};
 use std::sync::Arc;
@@ -129,18 +126,5 @@ pub trait Conversation: Send {
     /// The line that asks the engine to end.
     fn farewell(&self) -> &'static str {
         "quit"
-    }
-}
-
-impl dyn Conversation {
-    /// A conversation in this language, with an engine that is set to these options.
-    pub fn new(protocol: Protocol, options: Vec<(String, String)>) -> Box<dyn Conversation> {
-        match protocol {
-            Protocol::Gtp => Box::new(GtpConversation::new(options)),
-            Protocol::Ugi => Box::new(UgiConversation::new(Dialect::Ugi, options)),
-            Protocol::Uci => Box::new(UgiConversation::new(Dialect::Uci, options)),
-            Protocol::Usi => Box::new(UgiConversation::new(Dialect::Usi, options)),
-            Protocol::Uai => Box::new(UgiConversation::new(Dialect::Uai, options)),
-        }
     }
 }

@@ -1,7 +1,7 @@
 //! Engines that wait for the next game of another cell: a tournament returns to a pair only after all others, and starting a program takes longer
 //! than many games.
 
-use super::player::RunningEngine;
+use super::running::RunningEngine;
 use super::settings::EngineSettings;
 use std::cell::RefCell;
 use std::collections::VecDeque;

@@ -1,15 +1,18 @@
 //! The agent of an engine: starts it, sends it the moves, asks it for moves, and detects failures.
 
-use super::conversation::{Conversation, Identity, Reply, TurnRequest};
+use super::conversation::{Reply, TurnRequest};
 use super::failure::{Failure, quoted};
 use super::idle;
-use super::process::{Deadline, Process};
+use super::process::Deadline;
+use super::protocol::Protocol;
+use super::running::RunningEngine;
 use super::settings::{EngineSettings, Restart};
-use crate::agent::{Agent, AgentError, Evaluation, Fault, Verdict};
+use crate::agent::{Agent, AgentError, Evaluation, Fault, Recipe, Verdict};
 use crate::budget::{Budget, Meter};
 use std::sync::Arc;
 use std::time::Duration;
-use treebench_games::{Game, Move, Player, Position, Rng};
+use treebench_games::params::ParamError;
+use treebench_games::{Game, GameInfo, Move, Player, Position, Rng};
 
 /// The waiting time after the limit.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -30,23 +33,6 @@ pub struct EnginePlayer {
     asked: String,
     /// What it said that its last move is worth.
     evaluation: Option<Evaluation>,
-}
-
-/// An engine that has introduced itself.
-pub(super) struct RunningEngine {
-    process: Process,
-    conversation: Box<dyn Conversation>,
-    identity: Identity,
-}
-
-impl RunningEngine {
-    pub(super) fn is_alive(&mut self) -> bool {
-        self.process.is_running()
-    }
-
-    pub(super) fn quit(mut self) {
-        self.process.quit(self.conversation.farewell());
-    }
 }
 
 impl EnginePlayer {
@@ -72,13 +58,14 @@ impl EnginePlayer {
     /// Starts the engine and checks its identity.
     fn launch(&mut self) -> Result<(), Failure> {
         let deadline = self.deadline();
-        let (process, conversation, identity) = meet(&self.settings, self.seed, &deadline)?;
+        let running = RunningEngine::start(&self.settings, self.seed, &deadline)?;
+        let identity = &running.identity;
         let expected = &self.settings.identity;
         if !expected.is_empty() && !expected.starts_with(&format!("{identity};")) {
             let message = format!("does not start: it is {}, not {}", quoted(&identity.to_string()), quoted(expected));
             return Err(Failure::new(Fault::DoesNotStart, message));
         }
-        self.running = Some(RunningEngine { process, conversation, identity });
+        self.running = Some(running);
         Ok(())
     }
 
@@ -163,18 +150,6 @@ impl EnginePlayer {
     }
 }
 
-/// Starts an engine and lets it introduce itself.
-pub(super) fn meet(
-    settings: &EngineSettings,
-    seed: u32,
-    deadline: &Deadline,
-) -> Result<(Process, Box<dyn Conversation>, Identity), Failure> {
-    let mut conversation = <dyn Conversation>::new(settings.protocol, settings.option_texts());
-    let mut process = Process::start(&settings.launch(seed))?;
-    let identity = conversation.greet(&mut process, deadline).map_err(Failure::at_start)?;
-    Ok((process, conversation, identity))
-}
-
 impl Agent for EnginePlayer {
     fn start(&mut self, _seat: Player, mut rng: Rng) {
         // 0 asks some engines for a seed from the clock.
@@ -236,5 +211,25 @@ impl Drop for EnginePlayer {
             idle::park(&self.settings, &self.game, running);
         }
         self.stop();
+    }
+}
+
+impl Recipe for EngineSettings {
+    fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
+        Ok(Box::new(EnginePlayer::new(self.clone(), Arc::clone(game))))
+    }
+
+    fn check(&self, _game: &Arc<dyn Game>) -> Result<(), ParamError> {
+        EngineSettings::check(self)
+    }
+
+    fn supports(&self, game: &GameInfo) -> Result<(), String> {
+        match self.protocol {
+            Protocol::Ugi => Ok(()),
+            _ if game.hidden => Err("speaks a protocol without hidden information, unlike `ugi`".to_owned()),
+            _ if game.players != 2 => Err("speaks a protocol for two players".to_owned()),
+            _ if game.chance => Err("speaks a protocol without chance".to_owned()),
+            _ => Ok(()),
+        }
     }
 }

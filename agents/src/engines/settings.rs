@@ -1,16 +1,13 @@
 //! The configuration of an engine.
 
-use super::conversation::Identity;
-use super::failure::Failure;
-use super::player::{EnginePlayer, meet};
-use super::process::{Deadline, Launch};
-use crate::agent::{Agent, Fault, Recipe};
+use super::process::Launch;
+use super::protocol::Protocol;
+use crate::agent::Recipe;
 use crate::registry::erase_recipe;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
+use treebench_games::Params;
 use treebench_games::params::{ParamError, ParamField as _, Value, Values};
-use treebench_games::{Game, GameInfo, Params};
 
 /// The setting with the engine's working directory. It is not part of its identity.
 pub const FOLDER: &str = "folder";
@@ -32,21 +29,6 @@ pub struct EngineSettings {
     pub identity: String,
     /// The directory in which it is started; that of this program if empty.
     pub folder: String,
-}
-
-/// The protocols of engines.
-#[derive(Params, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Protocol {
-    /// Go Text Protocol, version 2.
-    Gtp,
-    /// Universal Game Interface.
-    Ugi,
-    /// Universal Chess Interface.
-    Uci,
-    /// Universal Shogi Interface.
-    Usi,
-    /// Universal Ataxx Interface.
-    Uai,
 }
 
 /// When an engine is started.
@@ -128,36 +110,5 @@ fn json(value: &Value) -> serde_json::Value {
         Value::Int(value) => (*value).into(),
         Value::Float(value) => (*value).into(),
         Value::Text(value) => value.as_str().into(),
-    }
-}
-
-/// Starts an engine, reads its identity, and ends it.
-///
-/// # Errors
-/// If it does not start or does not introduce itself, or refuses an option.
-pub fn identify(settings: &EngineSettings) -> Result<Identity, Failure> {
-    settings.check().map_err(|error| Failure::new(Fault::DoesNotStart, error.message))?;
-    let (mut process, conversation, identity) = meet(settings, 1, &Deadline::after(settings.limit))?;
-    process.quit(conversation.farewell());
-    Ok(identity)
-}
-
-impl Recipe for EngineSettings {
-    fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
-        Ok(Box::new(EnginePlayer::new(self.clone(), Arc::clone(game))))
-    }
-
-    fn check(&self, _game: &Arc<dyn Game>) -> Result<(), ParamError> {
-        EngineSettings::check(self)
-    }
-
-    fn supports(&self, game: &GameInfo) -> Result<(), String> {
-        match self.protocol {
-            Protocol::Ugi => Ok(()),
-            _ if game.hidden => Err("speaks a protocol without hidden information, unlike `ugi`".to_owned()),
-            _ if game.players != 2 => Err("speaks a protocol for two players".to_owned()),
-            _ if game.chance => Err("speaks a protocol without chance".to_owned()),
-            _ => Ok(()),
-        }
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use treebench_agents::Budget;
 use treebench_agents::engines::gtp::{AnswerReader, Points};
 use treebench_agents::engines::ugi::{Dialect, Info, OptionOffer, answer};
-use treebench_agents::engines::{Conversation, Launch, Process, Protocol, TurnRequest, process::Deadline};
+use treebench_agents::engines::{Launch, Process, Protocol, TurnRequest, process::Deadline};
 use treebench_games::params::Values;
 use treebench_games::{Game, Rng, Turn, games};
 
@@ -113,7 +113,7 @@ fn converse(protocol: Protocol, name: &str, lines: &Path) -> usize {
     let game = game(name);
     let command = ["sh", "-c", "cat \"$0\"; exec cat > /dev/null", &lines.to_string_lossy()].map(str::to_owned).to_vec();
     let mut process = Process::start(&Launch { command, folder: None }).unwrap();
-    let mut conversation = <dyn Conversation>::new(protocol, Vec::new());
+    let mut conversation = protocol.conversation(Vec::new());
     let deadline = || Deadline::after(Duration::from_secs(10));
     let start = game.start();
     let Turn::Player(player) = start.turn() else { panic!("a player begins") };

@@ -7,7 +7,7 @@ use std::time::Duration;
 use treebench_agents::engines::ugi::{Dialect, UgiServer};
 use treebench_agents::engines::{EngineSettings, Protocol, Restart};
 use treebench_agents::{Budget, Meter};
-use treebench_games::params::{Value, Values};
+use treebench_games::params::{ParamChoice as _, Value, Values};
 use treebench_games::{Game, Rng, games};
 
 fn goofspiel() -> Arc<dyn Game> {
@@ -88,8 +88,8 @@ fn after_bids() -> Vec<String> {
 /// The other protocols would need the whole position.
 #[test]
 fn other_protocols_are_refused() {
-    for protocol in [Protocol::Gtp, Protocol::Uci, Protocol::Usi, Protocol::Uai] {
-        let refused = settings(protocol, &["engine"]).recipe().supports(&goofspiel().info());
+    for protocol in Protocol::VARIANTS.iter().filter(|protocol| **protocol != Protocol::Ugi) {
+        let refused = settings(*protocol, &["engine"]).recipe().supports(&goofspiel().info());
         assert_eq!(refused, Err("speaks a protocol without hidden information, unlike `ugi`".to_owned()));
     }
     assert_eq!(settings(Protocol::Ugi, &["engine"]).recipe().supports(&goofspiel().info()), Ok(()));

@@ -1,6 +1,5 @@
 //! Children of the nodes on a descent: of players, of chance, and of nodes with a different position in every descent.
 
-use super::iteration::Leaf;
 use super::{Buffers, Mcts};
 use crate::agent::AgentError;
 use crate::search::phases::{ExpandedNode, Pick, PlayoutContext};
@@ -18,6 +17,20 @@ pub(super) enum NodeState {
     },
     /// It is where the descent ends.
     Leaf(Leaf),
+}
+
+/// The last node of a path, from which an iteration is simulated.
+pub(super) enum Leaf {
+    /// It is new in the tree.
+    New,
+    /// It stays without children for now.
+    Unexpanded,
+    /// The game is over there.
+    Over,
+    /// Every player's score is known there.
+    Solved,
+    /// No sequence of semimoves from there ends a move.
+    DeadEnd,
 }
 
 impl Mcts {

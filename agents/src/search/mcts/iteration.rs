@@ -1,6 +1,6 @@
 //! One iteration: select, expand, simulate, back up.
 
-use super::children::NodeState;
+use super::children::{Leaf, NodeState};
 use super::{Buffers, Mcts};
 use crate::agent::AgentError;
 use crate::budget::Meter;
@@ -24,20 +24,6 @@ enum End {
     },
     /// At the last node of the path.
     Leaf(Leaf),
-}
-
-/// The last node of a path, from which an iteration is simulated.
-pub(super) enum Leaf {
-    /// It is new in the tree.
-    New,
-    /// It stays without children for now.
-    Unexpanded,
-    /// The game is over there.
-    Over,
-    /// Every player's score is known there.
-    Solved,
-    /// No sequence of semimoves from there ends a move.
-    DeadEnd,
 }
 
 impl Mcts {

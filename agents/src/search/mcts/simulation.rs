@@ -1,6 +1,6 @@
 //! Simulation: from a leaf to every player's score.
 
-use super::iteration::Leaf;
+use super::children::Leaf;
 use super::{Buffers, Mcts};
 use crate::search::phases::{DescentEnd, PlayoutContext};
 use treebench_games::{Position, Turn};

@@ -111,7 +111,7 @@ impl Args {
         let limit = Duration::from_secs_f64(self.limit);
         let budget = self.time.map_or(Budget::Iterations(10), Budget::Time);
         let process = Process::start(&Launch { command: self.command.clone(), folder: None })?;
-        let conversation = <dyn Conversation>::new(self.protocol, Vec::new());
+        let conversation = self.protocol.conversation(Vec::new());
         let mut trial = Trial { protocol: self.protocol, game, process, conversation, limit, budget };
         let identity = trial.conversation.greet(&mut trial.process, &Deadline::after(limit)).map_err(Failure::at_start)?;
         findings.good("introduces itself", &identity);
@@ -190,7 +190,7 @@ impl Trial<'_> {
     fn written(&self, position: &dyn Position, submove: &[Move]) -> String {
         match self.protocol {
             Protocol::Gtp => Points::of(self.game.as_ref()).write(position, submove),
-            Protocol::Ugi | Protocol::Uci | Protocol::Usi | Protocol::Uai => position.move_notation(submove),
+            _ => position.move_notation(submove),
         }
     }
 
