@@ -137,14 +137,31 @@ impl GameTable {
 
     /// Stores a rules file of a language with its text.
     pub(crate) fn set_rules(&mut self, language: &str, file: Located<String>, text: String) {
-        let (rules, stored) = match language {
-            "rg" => (&mut self.rg_rules, &mut self.rg_text),
-            _ => (&mut self.rules, &mut self.rules_text),
-        };
+        let all = [("rbg", &mut self.rules, &mut self.rules_text), ("rg", &mut self.rg_rules, &mut self.rg_text)];
+        let found = all.into_iter().find(|(name, ..)| *name == language);
+        let (_, rules, stored) = found.expect("every language has its keys, which a test checks");
         (*rules, *stored) = (Some(file), Some(text));
     }
 
     pub(crate) fn given(&self) -> ParamTable<'_> {
         ParamTable { at: &self.at, params: &self.params, sweep: &self.sweep }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Section as _;
+    use treebench_games::languages::LANGUAGES;
+
+    #[test]
+    fn every_language_has_its_keys() {
+        for language in LANGUAGES {
+            let mut table = GameTable::empty(&KeyPath::nowhere());
+            table.set_rules(language.name, Located { value: "my.file".to_owned(), at: KeyPath::nowhere() }, "text".to_owned());
+            let files: Vec<_> = table.rules_files().map(|(file, name, text)| (file.value.as_str(), name, text)).collect();
+            assert_eq!(files, [("my.file", language.name, Some("text"))]);
+            assert!(GameTable::KEYS.iter().any(|key| key.name == language.name), "the key is called as the language");
+        }
     }
 }
