@@ -12,16 +12,18 @@
 //!
 //! | to learn | read |
 //! |---|---|
-//! | the engines: how they are started and queried | `engine` |
+//! | the engines, and what they are asked | `engine` |
 //! | which shards are missing, and how many a task of the job plays | `folding` |
 //! | filling in a template | `template` |
 //! | the files above | `job` |
+//! | the start of a job | `start` |
 //! | the default number of shards | `advice` |
 
 mod advice;
 mod engine;
 mod folding;
 mod job;
+mod start;
 mod template;
 
 pub use advice::{SHARD_SECONDS, advised_shards};

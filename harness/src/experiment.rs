@@ -10,19 +10,19 @@
 //! | numbers with few decimals, for labels | `short_numbers` |
 //! | what the grid and the plan need to know about a kind | `kind_rules` |
 //! | the text whose hash is a cell's key | `key` |
-//! | files named by settings, with one entry per line | `entry_file` |
+//! | files named by settings, with one entry per line | `entry_file`, `entry_files` |
 //! | checks of parameters; sweeps → variants | `variants` |
 //! | `[grid] game` and `[game.NAME]` → games; errors in rules files | `games` |
 //! | `[agent.NAME]` and `[compare]` → agents and comparisons | `contestants` |
-//! | programs: agents, engines with their options, classes of an interpreter | `program`, `engines`, `script` |
+//! | programs: agents, engines with their options, classes of an interpreter | `program`, `participant`, `engines`, `script` |
 //! | a kind's own tables, with their games and agents | `setup` |
 //! | games × budgets × variants → cells | `grid`, `axes` |
 //! | `[only]`, `[[exclude]]` | `conditions` |
 //! | `[[hypothesis]]` → claims about cells | `hypothesis` |
-//! | `[label]` | `labels` |
+//! | `[label]` | `labels`, `label_check` |
 //! | rates for budgets given as `states-as` | `rates` |
 //! | values printed in papers | `reference` |
-//! | the steps in order; from a path to sections and an experiment | `resolve`, `load` |
+//! | the steps in order; from a path to sections and an experiment | `probes`, `resolve`, `load` |
 //! | the same experiment as TOML with every default written out | `resolved_toml` |
 
 mod axis;
@@ -35,6 +35,7 @@ mod common_axes;
 mod side_differences;
 mod short_numbers;
 mod entry_file;
+mod entry_files;
 mod key;
 mod kind_rules;
 mod hypothesis;
@@ -42,11 +43,13 @@ mod variants;
 mod games;
 mod contestants;
 mod program;
+mod participant;
 mod engines;
 mod script;
 mod engine_threads;
 mod axes;
 mod labels;
+mod label_check;
 mod rates;
 mod reference;
 mod conditions;
@@ -56,6 +59,7 @@ mod warnings;
 mod resolve;
 mod result_rule;
 mod resolved_toml;
+mod probes;
 mod load;
 
 pub use crate::config::{ExperimentMetadata, Measure};
@@ -70,7 +74,8 @@ pub use hypothesis::{Hypothesis, text_hash};
 pub use key::canonical;
 pub use kind_rules::KindRules;
 pub use labels::Labels;
-pub use load::{LoadOptions, LoadedExperiment, Probes, Sections, kind_tables, load, read};
+pub use load::{LoadOptions, LoadedExperiment, Sections, kind_tables, load, read};
+pub use probes::Probes;
 pub use program::Program;
 pub use rates::{MissingRate, Rate};
 pub use reference::{Reference, References};

@@ -10,6 +10,7 @@
 
 mod compared_record;
 mod growth;
+mod damaged_cell;
 mod kind;
 mod measurements;
 mod schedule;
@@ -25,8 +26,9 @@ pub mod tournament;
 pub mod tune;
 
 pub use compared_record::{ComparedRecord, Divergence, Outcome, Spending, Terms};
+pub use damaged_cell::DamagedCell;
 pub(crate) use growth::{cell_provenance, count_planned, growth, provenance_of};
-pub use kind::{DamagedCell, Kind, KindEntry, Rows, Summary, summary};
+pub use kind::{Kind, KindEntry, Rows, Summary, summary};
 pub use measurements::{Direction, Measurements, Statistic};
 pub use panics::{CaughtPanic, catch};
 pub use plan_file::{PLAN, PLAN_FORMAT, plan_json, write_plan};

@@ -4,12 +4,14 @@
 //! | to learn | read |
 //! |---|---|
 //! | the file and a run directory together | [`ResultsFile`] |
-//! | failed tasks that were played again | `again` |
+//! | failed tasks that were played again | `replayed_tasks` |
+//! | the results of both together | `summary` |
 //! | how its tasks came to their number | `growth` |
 //! | the update of the file | `update` |
 
 mod file;
 mod replayed_tasks;
+mod summary;
 mod growth;
 mod update;
 

@@ -1,6 +1,5 @@
 //! The engines that play the shards of a job.
 
-use super::job::JobScripts;
 use crate::store::physical_cores;
 use std::process::{Command, Stdio};
 use treebench_games::Params;
@@ -17,17 +16,6 @@ pub enum Engine {
     Parallel,
     /// Processes on this machine, each pinned to a core.
     Local,
-}
-
-/// The exit code of a job whose tasks were all played, although some failed and have no result.
-const FAILED: u8 = 4;
-
-/// A job that was started.
-pub struct StartedJob {
-    /// The names that the engine assigned, if any.
-    pub names: Vec<String>,
-    /// The exit code: 0, or that of failed tasks.
-    pub code: u8,
 }
 
 /// The maximum number of tasks of an array if Slurm does not say: `MaxArraySize` is 1,001 unless a cluster says otherwise.
@@ -80,28 +68,6 @@ impl Engine {
         self == Engine::Slurm
     }
 
-    /// Starts a job. An engine that is no [batch system](Self::is_batch) is waited for.
-    ///
-    /// # Errors
-    /// If it cannot be started, or says that something went wrong.
-    pub fn start(self, scripts: &JobScripts, options: &[String]) -> Result<StartedJob, String> {
-        match self {
-            Engine::Slurm => {
-                let first = sbatch(options, &scripts.job)?;
-                // The merging job waits for the first, whose name is only known now.
-                scripts.name_first(&first)?;
-                Ok(StartedJob { names: vec![first, sbatch(&[], &scripts.merge)?], code: 0 })
-            }
-            Engine::Hyperqueue | Engine::Parallel | Engine::Local => {
-                let status = Command::new("bash").arg(&scripts.job).status().map_err(|error| format!("cannot start bash: {error}"))?;
-                match status.code() {
-                    Some(code) if code == 0 || code == i32::from(FAILED) => Ok(StartedJob { names: Vec::new(), code: code as u8 }),
-                    _ => Err(format!("`{}` ended with {status}", scripts.job.display())),
-                }
-            }
-        }
-    }
-
     /// The engine's status of a job's tasks, in a line; `None` if it cannot be queried.
     pub fn ask(self, names: &[String]) -> Option<String> {
         let (Engine::Slurm, Some(first)) = (self, names.first()) else { return None };
@@ -133,15 +99,4 @@ fn slurm_array() -> Option<usize> {
     // An array's last index is one less than its largest size; a job array counts as that many jobs.
     let size = limit("MaxArraySize")?.checked_sub(1)?;
     Some(limit("MaxJobCount").map_or(size, |jobs| size.min(jobs)).max(1))
-}
-
-fn sbatch(options: &[String], script: &std::path::Path) -> Result<String, String> {
-    let said = Command::new("sbatch").arg("--parsable").args(options).arg(script).output();
-    let said = said.map_err(|error| format!("cannot start sbatch: {error}"))?;
-    if !said.status.success() {
-        return Err(format!("sbatch refused `{}`: {}", script.display(), String::from_utf8_lossy(&said.stderr).trim()));
-    }
-    // `JOB` or `JOB;CLUSTER`.
-    let text = String::from_utf8_lossy(&said.stdout);
-    Ok(text.trim().split(';').next().unwrap_or_default().to_owned())
 }

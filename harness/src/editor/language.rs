@@ -1,11 +1,9 @@
 //! The queries that an editor makes on a text.
 
 use super::text::Text;
-use super::{experiment, rules};
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use treebench_games::editing::Problem;
-use treebench_games::languages;
 
 /// The answers for the files of one language. Places are bytes.
 pub(super) trait Language {
@@ -67,12 +65,4 @@ pub(super) struct Name {
     pub(super) declared: Range<usize>,
     /// All places where it is written.
     pub(super) places: Vec<Range<usize>>,
-}
-
-/// The language of a file, by its extension.
-pub(super) fn of(path: &Path) -> Option<Box<dyn Language>> {
-    if languages::is_rules_file(path) {
-        return Some(Box::new(rules::Rules(&languages::of(path).editing)));
-    }
-    path.extension().is_some_and(|extension| extension == "toml").then(|| Box::new(experiment::Experiment) as Box<dyn Language>)
 }

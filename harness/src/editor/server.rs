@@ -1,6 +1,8 @@
 //! The protocol: messages in, answers and diagnostics out.
 
-use super::language::{self, Completion, Language, Target};
+use super::experiment::Experiment;
+use super::language::{Completion, Language, Name, Target};
+use super::rules::Rules;
 use super::text::Text;
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
 use lsp_types::notification::{DidChangeTextDocument, DidCloseTextDocument, DidOpenTextDocument, Notification as _, PublishDiagnostics};
@@ -20,6 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use treebench_games::editing::Problem;
+use treebench_games::languages;
 
 /// Serves an editor on standard input and output until it exits.
 ///
@@ -119,7 +122,7 @@ impl Server<'_> {
 
     fn set(&mut self, uri: &Uri, text: String) {
         let Some(path) = path(uri) else { return };
-        let Some(language) = language::of(&path) else { return };
+        let Some(language) = language_of(&path) else { return };
         self.open.insert(uri.as_str().to_owned(), Document { text: Text::new(path, text), language });
         self.changed.insert(uri.as_str().to_owned());
     }
@@ -213,7 +216,7 @@ impl Document {
     }
 
     fn symbols(&self) -> DocumentSymbolResponse {
-        let symbol = |name: language::Name| {
+        let symbol = |name: Name| {
             let range = self.text.lines(&name.declared);
             #[expect(deprecated, reason = "the field has no default")]
             DocumentSymbol {
@@ -278,6 +281,14 @@ fn address(path: &Path) -> Option<Uri> {
     let bytes = path.to_str()?.bytes();
     let text: String = bytes.map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect();
     Uri::from_str(&format!("file://{text}")).ok()
+}
+
+/// The language of a file, by its extension.
+fn language_of(path: &Path) -> Option<Box<dyn Language>> {
+    if languages::is_rules_file(path) {
+        return Some(Box::new(Rules(&languages::of(path).editing)));
+    }
+    path.extension().is_some_and(|extension| extension == "toml").then(|| Box::new(Experiment) as Box<dyn Language>)
 }
 
 #[cfg(test)]

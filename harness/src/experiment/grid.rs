@@ -6,7 +6,7 @@ mod row;
 use super::axes::{Axes, PartValues, Point, opponents, sweep};
 use super::conditions::Conditions;
 use super::contestants::{AgentSet, AgentVariant, Comparison, Seats};
-use super::entry_file::EntryFiles;
+use super::entry_files::EntryFiles;
 use super::games::{GameSet, GameVariant};
 use super::key::{KeyPrefix, agent_lines, game_lines, settings_lines};
 use super::rates::Rates;

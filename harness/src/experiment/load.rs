@@ -1,9 +1,8 @@
 //! From a path to an experiment: a file is read once, and its sections are resolved with the probes. Nothing is started or measured.
 
-use super::{Experiment, KindRules, MissingRate, Rate, check_sections, resolve};
+use super::{Experiment, KindRules, MissingRate, Probes, check_sections, resolve};
 use crate::config::ENV_PREFIX;
 use crate::config::{self, ConfigErrors, Document, KindTable, Overrides, UnchosenProfile};
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// The overrides of a file; none by default.
@@ -39,15 +38,6 @@ impl LoadOptions {
         environment.sort();
         Ok(LoadOptions { environment, ..LoadOptions::default() })
     }
-}
-
-/// The inputs of cells besides their file: the [probes](crate::probe) of a machine, now or when it first played.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Probes {
-    /// Rates for `states-as`. A nominal rate replaces a missing one.
-    pub rates: Vec<Rate>,
-    /// The identities of engines by the names of their agents. Without its identity, the cells of an engine have provisional keys.
-    pub engines: BTreeMap<String, String>,
 }
 
 /// The sections of an experiment file with its overrides, each checked separately.

@@ -6,7 +6,7 @@ use super::contestants::{AgentSets, Comparison};
 use super::engines::engines;
 use super::grid::Grid;
 use super::hypothesis::hypotheses;
-use super::labels::check;
+use super::label_check::check;
 use super::rates::{Rates, rates};
 use super::resolved_toml::{Parts, resolved_toml};
 use super::setup::{KindSetup, Settings, Setup};

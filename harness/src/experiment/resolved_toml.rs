@@ -2,7 +2,7 @@
 
 use super::Experiment;
 use super::contestants::{AgentSet, Comparison};
-use super::entry_file::EntryFiles;
+use super::entry_files::EntryFiles;
 use super::games::GameSet;
 use super::rates::Rates;
 use super::setup::{KindSetup, Settings, Setup};

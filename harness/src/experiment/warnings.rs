@@ -3,7 +3,7 @@
 use super::axes::Axes;
 use super::conditions::Conditions;
 use super::contestants::Comparison;
-use super::entry_file::EntryFiles;
+use super::entry_files::EntryFiles;
 use super::setup::Setup;
 use super::{Cell, Hypothesis};
 use crate::config::wire::HypothesisWire;

@@ -1,5 +1,6 @@
 //! A kind of experiment: its rules for loading, its tasks, and the summary of their records.
 
+use super::damaged_cell::DamagedCell;
 use super::{Design, Measurements, SavedTasks, Schedule, Tasks};
 use crate::experiment::{Cell, Experiment, KindRules, References};
 use crate::plan::Plan;
@@ -67,15 +68,6 @@ pub trait Kind: Sync {
 pub struct KindEntry(pub &'static dyn Kind);
 
 inventory::collect!(KindEntry);
-
-/// A saved cell that contradicts itself or its experiment.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct DamagedCell {
-    /// The index of the cell.
-    pub cell: usize,
-    /// The invalid column.
-    pub column: &'static str,
-}
 
 /// Rows as (index of the cell, number of the task, row), sorted by cell and task.
 pub type Rows<'r> = dyn Iterator<Item = (usize, u32, Row)> + 'r;

@@ -13,6 +13,7 @@
 //! | the results of a cell's games, and of all cells | `cell_summary`, `summary` |
 //! | `[stop]`: when a cell is stopped, or all cells of a hypothesis | `stop`, `stop_average` |
 //! | the test of an average, sweep by sweep | `sweep_test` |
+//! | what is asked of a summary | `results` |
 //! | a cell in a results file | `cell` |
 //! | the comparison of two runs | `comparison` |
 //! | the report | `report` |
@@ -34,6 +35,7 @@ mod stored_game_check;
 mod sharing;
 mod cell_summary;
 mod summary;
+mod results;
 mod caveats;
 mod stop_table;
 mod arrivals;

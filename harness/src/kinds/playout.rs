@@ -10,6 +10,7 @@
 //! | playing and counting games | [`treebench_stats::Flat`] |
 //! | playing a block, by count and by the clock | `play` |
 //! | the summary of a cell's blocks | `summary` |
+//! | what is asked of a summary | `results` |
 //! | a cell in a results file | `cell` |
 //! | features of games, for reports of other kinds | `features` |
 //! | the report | `report` |
@@ -19,6 +20,7 @@ mod record;
 mod features;
 mod play;
 mod summary;
+mod results;
 mod cell;
 mod report;
 mod kind;

@@ -4,7 +4,7 @@
 //! records: it folds them in a fixed order, whatever the order of arrival, so its decisions do not depend on threads, interruptions or machines. Idle
 //! threads may play tasks ahead of a decision. If these turn out to be unnecessary, they stay in the run directory but do not count.
 
-use super::kind::DamagedCell;
+use super::damaged_cell::DamagedCell;
 use crate::kinds;
 use crate::plan::{Plan, Task};
 use crate::store::{FinishedTasks, Row, Store, StoreError};

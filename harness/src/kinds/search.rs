@@ -17,6 +17,7 @@
 //! | searches that repeat others | `repeats` |
 //! | the summary of a cell's searches | `summary` |
 //! | the differences between cells on the same positions | `paired_difference` |
+//! | what is asked of a summary | `results` |
 //! | a cell in a results file | `cell` |
 //! | the report | `report` |
 
@@ -28,6 +29,7 @@ mod player;
 mod one_position;
 mod repeats;
 mod summary;
+mod results;
 mod paired_difference;
 mod cell;
 mod report;

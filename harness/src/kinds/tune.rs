@@ -5,7 +5,7 @@
 //! | to learn | read |
 //! |---|---|
 //! | `[tune]`: parameters, method and opponents | `table`, `resolve`, `points`; the result, `tuning` |
-//! | trials: games or searches | `trial`, `searched` |
+//! | trials: games or searches | `trial`, `game_trials`, `search_trials`, `measures` |
 //! | points and their scores | `space`, `trace` |
 //! | search methods | `search`, `methods` |
 //! | grouping of cells | `arena` |
@@ -13,6 +13,7 @@
 //! | the choice of games | `schedule` |
 //! | the verdict of the confirmation | `claim` |
 //! | the summary of the games | `summary` |
+//! | what is asked of a summary | `results` |
 //! | the report | `report` |
 
 mod tuning;
@@ -21,6 +22,8 @@ mod points;
 mod resolve;
 mod trial;
 mod search_trials;
+mod game_trials;
+mod measures;
 mod space;
 mod trace;
 mod search;
@@ -31,6 +34,7 @@ mod schedule;
 mod claim;
 mod kind;
 mod summary;
+mod results;
 mod report;
 #[cfg(test)]
 mod known_surfaces;

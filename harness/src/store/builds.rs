@@ -1,13 +1,10 @@
 //! The builds that played records, and their replays of each other's records.
 
-use super::format::{cell_and_task, cell_number};
+use super::format::{UNKNOWN_BUILD, cell_and_task, cell_number};
 use super::writer::bind;
 use super::{Build, FinishedTasks, Record as _, Store, StoreError, TaskNumbers, fields_of};
 use crate::plan::Plan;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-
-/// The number of the unknown build in the file.
-pub(super) const UNKNOWN: i64 = 0;
 
 /// A replay of records of one build by another, and its outcome.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -64,7 +61,7 @@ impl Builds<'_> {
     pub(super) fn number(&self, build: &Build) -> Result<i64, StoreError> {
         let add = || -> rusqlite::Result<i64> {
             if build.executable.is_empty() {
-                return Ok(UNKNOWN);
+                return Ok(UNKNOWN_BUILD);
             }
             let marks = vec!["?"; Build::COLUMNS.len()].join(", ");
             let sql = format!("INSERT INTO build ({}) VALUES ({marks}) ON CONFLICT (executable, host) DO NOTHING", names());
@@ -81,7 +78,7 @@ impl Builds<'_> {
     pub(super) fn by_number(&self) -> Result<BTreeMap<i64, Build>, StoreError> {
         let mut builds = BTreeMap::new();
         if !self.store.knows_builds {
-            builds.insert(UNKNOWN, Build::default());
+            builds.insert(UNKNOWN_BUILD, Build::default());
             return Ok(builds);
         }
         let every: Vec<usize> = (0..Build::COLUMNS.len()).collect();
@@ -111,7 +108,7 @@ impl Builds<'_> {
         // If there is only one build, the records need not be searched for it.
         let build = match builds.keys().next() {
             Some(_) if builds.len() > 1 => "build".to_owned(),
-            only => only.unwrap_or(&UNKNOWN).to_string(),
+            only => only.unwrap_or(&UNKNOWN_BUILD).to_string(),
         };
         let games = plan.experiment.games_per_cell;
         let sql = format!(

@@ -36,6 +36,8 @@ pub enum StoreError {
         path: PathBuf,
         /// Its format.
         found: i64,
+        /// The newest format that this version reads.
+        known: i64,
     },
     /// The file does not hold results, or its tables are not those of this kind.
     Foreign {
@@ -92,12 +94,11 @@ impl fmt::Display for StoreError {
             StoreError::Missing { path } => {
                 write!(f, "`{}` does not exist: no results yet; `bench run` creates them", path.display())
             }
-            StoreError::Newer { path, found } => write!(
+            StoreError::Newer { path, found, known } => write!(
                 f,
-                "`{}` has format {found}, and this version of bench ({}) knows formats up to {}: use the newer version that wrote it",
+                "`{}` has format {found}, and this version of bench ({}) knows formats up to {known}: use the newer version that wrote it",
                 path.display(),
                 env!("CARGO_PKG_VERSION"),
-                super::FORMAT
             ),
             StoreError::Foreign { path, reason } => {
                 write!(f, "`{}` does not hold results of this experiment: {reason}; choose another directory with --out", path.display())

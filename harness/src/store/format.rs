@@ -1,6 +1,5 @@
 //! The tables, and the version of their layout.
 
-use super::builds::UNKNOWN;
 use super::{Build, Column, Record as _, StoreError, Table};
 use crate::experiment::CellKey;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
@@ -9,6 +8,9 @@ use std::path::Path;
 /// The layout of the results file that this version writes, kept in SQLite's `user_version`. Raise it with every change that
 /// an older version could not read.
 pub const FORMAT: i64 = 2;
+
+/// The number of the unknown build.
+pub(super) const UNKNOWN_BUILD: i64 = 0;
 
 /// The oldest layout that this version reads: 1 knows no builds.
 const OLDEST: i64 = 1;
@@ -78,8 +80,8 @@ fn builds() -> String {
 fn upgrade(connection: &mut Connection, table: Table) -> rusqlite::Result<()> {
     let transaction = connection.transaction()?;
     transaction.execute_batch(&format!(
-        "ALTER TABLE \"{}\" ADD COLUMN build INTEGER NOT NULL DEFAULT {UNKNOWN}; {}
-         INSERT INTO build VALUES ({UNKNOWN}, '', '', '', '', '');
+        "ALTER TABLE \"{}\" ADD COLUMN build INTEGER NOT NULL DEFAULT {UNKNOWN_BUILD}; {}
+         INSERT INTO build VALUES ({UNKNOWN_BUILD}, '', '', '', '', '');
          PRAGMA user_version = {FORMAT};",
         table.name,
         builds()
@@ -131,7 +133,7 @@ pub(super) fn check(connection: &Connection, path: &Path, table: Table) -> Resul
         return foreign(format!("unknown format {format}: the file was edited or damaged"));
     }
     if format > FORMAT {
-        return Err(StoreError::Newer { path: path.to_owned(), found: format });
+        return Err(StoreError::Newer { path: path.to_owned(), found: format, known: FORMAT });
     }
     let found = column_names(connection, table.name).map_err(|error| StoreError::database(path, error))?;
     let expected: Vec<&str> = table.columns.iter().map(|column| column.name).collect();

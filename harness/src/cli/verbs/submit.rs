@@ -124,7 +124,7 @@ impl Verb for Args {
         write_atomically(&run.join(RESOLVED), &plan.experiment.resolved_toml).map_err(CliError::input)?;
         let mut job = Job { engine: engine.word().to_owned(), shards, names: Vec::new() };
         job.keep(&run).map_err(CliError::input)?;
-        let started = engine.start(&scripts, &self.options).map_err(CliError::input)?;
+        let started = scripts.start(engine, &self.options).map_err(CliError::input)?;
         job.names = started.names;
         job.keep(&run).map_err(CliError::input)?;
         match job.names.first() {

@@ -75,9 +75,9 @@ impl PerfectPlay {
     /// If the game has a fault, or tables cannot be read.
     pub(super) fn verdict(&mut self, position: &dyn Position, player: Player) -> Result<Option<Verdict>, String> {
         if let Some(tables) = &self.tables
-            && let Some(verdict) = tablebases::verdict(tables, position, player)?
+            && let Some(result) = tablebases::result(tables, position)?
         {
-            return Ok(Some(verdict));
+            return Ok(Some(Verdict::of(result, player)));
         }
         let Some(solver) = &mut self.solver else { return Ok(None) };
         solver.forget();

@@ -3,10 +3,10 @@
 //! The experiment says up to how many men; where the tables are is a matter of the machine. All tables up to that number must be there, so that the same
 //! games end wherever they are played. The crate that reads them is under the GPL, so it is compiled on request only (`harness/syzygy`).
 
-use super::adjudication::Verdict;
+use std::cmp::Ordering;
 use treebench_games::notation::find_move;
 use treebench_games::params::ParamError;
-use treebench_games::{Exchange, Game, Player, Position, Turn};
+use treebench_games::{Exchange, Game, Position, Turn};
 
 /// The setting.
 pub(super) const TABLEBASES: &str = "tablebases";
@@ -76,15 +76,15 @@ pub(super) fn tables(men: u32) -> Result<Option<Tables>, ParamError> {
     (men > 0).then(|| tables::open(men).map_err(|message| ParamError::rule(TABLEBASES, message))).transpose()
 }
 
-/// The end of the game under perfect play, if the tables know it.
+/// The end of the game under perfect play for the player to move, if the tables know it.
 ///
 /// # Errors
 /// If they cannot be read.
-pub(super) fn verdict(tables: &Tables, position: &dyn Position, player: Player) -> Result<Option<Verdict>, String> {
+pub(super) fn result(tables: &Tables, position: &dyn Position) -> Result<Option<Ordering>, String> {
     let notation = position.notation();
     // The moves that led there, which chess adds to FEN for repetitions.
     let fen = notation.split_once(" after ").map_or(notation.as_str(), |(fen, _)| fen);
-    Ok(tables.result(fen)?.map(|result| Verdict::of(result, player)))
+    tables.result(fen)
 }
 
 #[cfg(test)]

@@ -1,14 +1,10 @@
 //! The results of blocks of playouts per cell.
 
-use super::cell::CellRecord;
 use super::record::{Block, BlockRecord};
-use super::report::{playout_findings, playout_lead, playout_report};
-use crate::experiment::{Cell, Experiment, References};
-use crate::kinds::{Measurements, Rows, Statistic, Summary};
-use crate::report::Findings;
-use crate::store::{Record as _, Row};
+use crate::experiment::{Cell, Experiment};
+use crate::kinds::{Measurements, Rows, Statistic};
+use crate::store::Record as _;
 use treebench_games::GameInfo;
-use treebench_reports::Report;
 use treebench_stats::{Flat, Moments, Ratio};
 
 /// The results of a cell's blocks.
@@ -56,29 +52,6 @@ impl<'e> PlayoutSummary<'e> {
     }
 }
 
-impl Summary for PlayoutSummary<'_> {
-    fn report(&self, references: &References) -> Report {
-        playout_report(self, references)
-    }
-
-    fn lead(&self, references: &References) -> Vec<String> {
-        playout_lead(self, references)
-    }
-
-    fn findings(&self, references: &References) -> Findings {
-        playout_findings(self, references)
-    }
-
-    fn baseline(&self) -> Option<Vec<Measurements>> {
-        let cells = self.experiment.cells.iter().zip(&self.cells);
-        Some(cells.map(|(cell, numbers)| numbers.measured(&cell.game.game.info())).collect())
-    }
-
-    fn cells(&self) -> Vec<Row> {
-        self.cells.iter().map(|cell| CellRecord::of(cell).into_row()).collect()
-    }
-}
-
 impl PlayoutCell {
     /// No blocks yet.
     pub(super) fn empty(cell: &Cell) -> PlayoutCell {
@@ -118,7 +91,7 @@ impl PlayoutCell {
 
     /// The measurements for `bench check`: lengths, branching factor and scores, which describe the game and should not change. Speeds depend on the
     /// machine and are left out.
-    fn measured(&self, info: &GameInfo) -> Measurements {
+    pub(super) fn measured(&self, info: &GameInfo) -> Measurements {
         let games = self.flat.nodal.count();
         let branching = &self.branching;
         let variance = branching.standard_error().powi(2) * games as f64;

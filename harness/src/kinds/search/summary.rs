@@ -1,19 +1,14 @@
 //! The results of searches per cell and checkpoint. Memory does not grow with the number of searches.
 
-use super::cell::CellRecord;
-use super::one_position::is_only_position;
 use super::paired_difference::{Batch, Differences};
 use super::record::{Checkpoint, SearchRecord, SearchTrace};
 use super::repeats::{LEAST_DIFFERENT, Repeats};
-use super::report::{groups, search_findings, search_lead, search_report};
 use super::settings::{SearchSettings, checkpoints};
-use crate::experiment::{Cell, Experiment, References};
-use crate::kinds::{Direction, Measurements, Rows, Statistic, Summary};
-use crate::report::{Caveat, Findings};
-use crate::store::{Record as _, Row};
+use crate::experiment::{Cell, Experiment};
+use crate::kinds::{Direction, Measurements, Rows, Statistic};
+use crate::store::Record as _;
 use treebench_agents::Budget;
 use treebench_games::params::Params;
-use treebench_reports::Report;
 use treebench_stats::Moments;
 
 /// The number of batches into which the tasks of a cell are divided by their number. Two cells are compared batch by batch: batches with the same
@@ -71,7 +66,7 @@ pub struct SearchSummary<'e> {
     pub(super) experiment: &'e Experiment,
     /// One summary per cell of the experiment.
     pub cells: Vec<SearchCell>,
-    /// See [`Summary::set_removed_hypotheses`].
+    /// See [`Summary::set_removed_hypotheses`](crate::kinds::Summary::set_removed_hypotheses).
     pub(super) removed: u64,
 }
 
@@ -92,53 +87,6 @@ impl<'e> SearchSummary<'e> {
             cell.add((task % batches) as usize, read.ok().and_then(|()| SearchTrace::of(&record)));
         }
         SearchSummary { experiment, cells, removed: 0 }
-    }
-}
-
-impl Summary for SearchSummary<'_> {
-    /// Papers print only curves of this kind, so there are no printed values to compare with.
-    fn report(&self, _references: &References) -> Report {
-        search_report(self)
-    }
-
-    fn lead(&self, _references: &References) -> Vec<String> {
-        search_lead(self)
-    }
-
-    fn set_removed_hypotheses(&mut self, hypotheses: u64) {
-        self.removed = hypotheses;
-    }
-
-    fn findings(&self, _references: &References) -> Findings {
-        search_findings(self)
-    }
-
-    fn caveats(&self) -> Vec<Vec<(Caveat, u64)>> {
-        let caveats = |(cell, summary): (&Cell, &SearchCell)| {
-            let all = [(Caveat::OnePosition, u64::from(is_only_position(cell))), (Caveat::RepeatedSearches, summary.repeated())];
-            all.into_iter().filter(|(_, count)| *count > 0).collect()
-        };
-        self.experiment.cells.iter().zip(&self.cells).map(caveats).collect()
-    }
-
-    fn baseline(&self) -> Option<Vec<Measurements>> {
-        Some(self.cells.iter().map(SearchCell::measured).collect())
-    }
-
-    fn seconds(&self) -> Vec<f64> {
-        let spent = |cell: &SearchCell| cell.points.last().map_or(0.0, |last| last.micros as f64 / 1e6);
-        self.cells.iter().map(spent).collect()
-    }
-
-    fn cells(&self) -> Vec<Row> {
-        let pairs = groups(self).into_iter().flat_map(|group| {
-            let baseline = group.series[group.baseline].cell;
-            group.series.into_iter().map(move |series| (series.cell, series.cell.against(baseline, true)))
-        });
-        let pairs: Vec<(&SearchCell, Differences)> = pairs.collect();
-        let differences =
-            |cell: &SearchCell| pairs.iter().find(|(of, _)| std::ptr::eq(*of, cell)).map_or(Differences::default(), |pair| pair.1);
-        self.cells.iter().map(|cell| CellRecord::of(cell, &differences(cell)).into_row()).collect()
     }
 }
 
@@ -188,7 +136,7 @@ impl SearchCell {
     }
 
     /// The measurements for `bench check`: the share of optimal moves at the end, the area under the curve, and the difficulty.
-    fn measured(&self) -> Measurements {
+    pub(super) fn measured(&self) -> Measurements {
         let last = |of: fn(&SearchPoint) -> Moments| self.last().map_or(Moments::default(), of);
         let mut statistics = vec![Statistic::share("optimal", last(SearchPoint::optimal)), Statistic::share("area", self.area)];
         let difficulty = last(|point| point.difficulty);

@@ -1,9 +1,10 @@
 //! The implementation of the kind. Games are played, recorded and stored as in matches.
 
 use super::pairing::pairing;
+use super::players::OWN;
 use super::schedule::TournamentSchedule;
 use super::summary::TournamentSummary;
-use super::table::{OWN, Pairing, Tournament};
+use super::table::{Pairing, Tournament};
 use crate::experiment::{Experiment, KindRules};
 use crate::kinds::r#match::{self, KeptRounds, Match};
 use crate::kinds::{DamagedCell, Design, Kind, KindEntry, Rows, SavedTasks, Schedule, Summary, Tasks};

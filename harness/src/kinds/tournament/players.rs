@@ -1,10 +1,10 @@
 //! `[tournament]` → players, and the comparisons in which they meet.
 
 use super::seatings::comparisons;
-use super::table::{Format, PairChoice, Pairing, Player, Prior, SURE, Tournament, TournamentTable, TournamentTables};
+use super::table::{ADAPTIVE, Format, PairChoice, Pairing, Player, Prior, SURE, Tournament, TournamentTable, TournamentTables};
 use crate::config::wire::{AgentTable, BudgetWire, Located, Wire};
 use crate::config::{Choice as _, Part, Section as _, Toml, duration_text, is_pattern, matches};
-use crate::experiment::{self, AgentSet, AgentSets, AgentVariant, GameSet, Hypothesis, KindSetup, Players, Setup, build};
+use crate::experiment::{self, AgentSet, AgentSets, AgentVariant, GameSet, Hypothesis, KindSetup, KindTables, Players, Setup, build};
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -12,6 +12,18 @@ use treebench_agents::{Budget, agents};
 
 /// The prefix of a tag among names of players.
 const TAG: &str = "tag:";
+
+/// The tables, and how they are resolved.
+pub(super) const OWN: KindTables = KindTables {
+    keys: TournamentTables::KEYS,
+    resolve,
+    instead: &[(
+        "stop",
+        "a tournament ranks its players: pairing = \"adaptive\" in [tournament] stops when every pair is decided at `sure`",
+    )],
+    rule: Some(&ADAPTIVE),
+    ..KindTables::NONE
+};
 
 /// The resolved `[tournament]`.
 struct TournamentSetup {

@@ -1,8 +1,8 @@
 //! `[tournament]`: players and pairings.
 
 use crate::config::wire::Located;
-use crate::config::{KeyPath, Section as _, choice};
-use crate::experiment::{KindTables, ResultRule};
+use crate::config::{KeyPath, choice};
+use crate::experiment::ResultRule;
 use treebench_games::params::{Value, Values};
 use treebench_macros::Section;
 
@@ -17,20 +17,8 @@ pub(super) struct TournamentTables {
     pub(super) tournament: Option<TournamentTable>,
 }
 
-/// The tables, and how they are resolved.
-pub(super) const OWN: KindTables = KindTables {
-    keys: TournamentTables::KEYS,
-    resolve: super::players::resolve,
-    instead: &[(
-        "stop",
-        "a tournament ranks its players: pairing = \"adaptive\" in [tournament] stops when every pair is decided at `sure`",
-    )],
-    rule: Some(&ADAPTIVE),
-    ..KindTables::NONE
-};
-
 /// The rule of adaptive pairing, without the limit of its batches.
-const ADAPTIVE: ResultRule = ResultRule {
+pub(super) const ADAPTIVE: ResultRule = ResultRule {
     name: "adaptive pairing",
     doubt: "that two equal players are seldom decided does not hold",
     sort: "pairing:",

@@ -1,7 +1,7 @@
 //! Groups of cells: for every combination of budgets and settings, the games, and in each the cells of every point.
 
+use super::measures::evaluation;
 use super::space::{ABSENT, Dimension, Space};
-use super::trial::evaluation;
 use super::tuning::{FRESH, SEEDS, Tuning};
 use crate::experiment::{AxisValue, Experiment, Owner, Role};
 use std::collections::BTreeMap;

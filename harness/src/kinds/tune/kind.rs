@@ -1,9 +1,10 @@
 //! The implementation of the kinds. Tasks are played, recorded and stored as in matches or searches.
 
+use super::measures::evaluation;
+use super::resolve::{BY_GAMES, BY_SEARCHES};
 use super::schedule::TuneSchedule;
 use super::summary::TuneSummary;
-use super::table::{BY_GAMES, BY_SEARCHES};
-use super::trial::{Evaluation, evaluation};
+use super::trial::Evaluation;
 use super::tuning::{FRESH, SEARCHED, SEEDS, Tuning};
 use crate::config::Choice as _;
 use crate::experiment::{Experiment, KindRules, Measure};

@@ -6,13 +6,21 @@ use super::tuning::{FRESH, SEEDS, TuneMethod, TuneObjective, TunedParam, Tuning}
 use crate::config::wire::{AgentTable, ConditionsWire, Located};
 use crate::config::{Choice as _, KeyPath, Part, Section as _, Toml};
 use crate::experiment::{
-    AgentSets, AxisValue, Cell, Comparison, GameSet, Hypothesis, KindSetup, Measure, Role, Seats, Setup, build, game_sets,
+    AgentSets, AxisValue, Cell, Comparison, GameSet, Hypothesis, KindSetup, KindTables, Measure, Role, Seats, Setup, build, game_sets,
 };
 use std::any::Any;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use treebench_agents::agents;
 use treebench_games::params::Value;
+
+/// The tables of a kind that judges by the score of games.
+pub(super) const BY_GAMES: KindTables = KindTables { resolve: |setup| resolve(setup, &[Measure::Score]), ..TABLES };
+
+/// The tables of a kind that judges by the moves found, by one of these measures.
+pub(super) const BY_SEARCHES: KindTables = KindTables { resolve: |setup| resolve(setup, &[Measure::Optimal, Measure::Area]), ..TABLES };
+
+const TABLES: KindTables = KindTables { keys: TuneTables::KEYS, count_tasks: true, ..KindTables::NONE };
 
 /// The resolved `[tune]`.
 struct TuneSetup {

@@ -2,7 +2,8 @@
 //! any number of threads and after any interruption.
 
 use super::arena_search::{ArenaSearch, tunings};
-use super::trial::{Evaluation, evaluation};
+use super::measures::evaluation;
+use super::trial::Evaluation;
 use super::tuning::Tuning;
 use crate::experiment::Measure;
 use crate::kinds::{DamagedCell, Next, RemainingTasks, SavedTasks, Schedule};

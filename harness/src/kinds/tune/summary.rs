@@ -1,15 +1,14 @@
 //! The results of tunings: those of their games or searches, and the course of the search.
 
 use super::arena_search::{ArenaSearch, tunings};
-use super::report::{tune_lead, tune_report};
+use super::measures::evaluation;
 use super::schedule::round_score;
-use super::trial::{TrialResult, evaluation};
+use super::trial::TrialResult;
 use super::tuning::Tuning;
-use crate::experiment::{Experiment, Measure, References};
-use crate::kinds::{DamagedCell, Measurements, Rows, Summary};
+use crate::experiment::{Experiment, Measure};
+use crate::kinds::{DamagedCell, Rows};
 use crate::store::Row;
 use std::collections::BTreeMap;
-use treebench_reports::Report;
 
 /// The results of all tunings of an experiment.
 pub struct TuneSummary<'e> {
@@ -17,7 +16,7 @@ pub struct TuneSummary<'e> {
     /// The results of the cells.
     pub(super) cells: Vec<TrialResult>,
     /// Their rows in a results file.
-    kept: Vec<Row>,
+    pub(super) kept: Vec<Row>,
     /// The state of the searches.
     pub(super) tunings: Vec<ArenaSearch>,
 }
@@ -37,29 +36,6 @@ impl<'e> TuneSummary<'e> {
         let mut all = experiment.own::<Tuning>().map_or(Vec::new(), |tuning| tunings(experiment, tuning));
         all.iter_mut().for_each(|tuned| tuned.advance(&|cell, round| scores[cell].get(round).copied()));
         Ok(TuneSummary { experiment, cells, kept, tunings: all })
-    }
-}
-
-impl Summary for TuneSummary<'_> {
-    fn report(&self, references: &References) -> Report {
-        tune_report(self, references)
-    }
-
-    fn lead(&self, _references: &References) -> Vec<String> {
-        tune_lead(self)
-    }
-
-    /// `None`: results choose the games, so cells have no fixed number of games to compare.
-    fn baseline(&self) -> Option<Vec<Measurements>> {
-        None
-    }
-
-    fn played(&self) -> Vec<(u64, u64)> {
-        self.cells.iter().map(|tried| (tried.played, tried.failures.iter().sum::<u64>() + tried.void)).collect()
-    }
-
-    fn cells(&self) -> Vec<Row> {
-        self.kept.clone()
     }
 }
 

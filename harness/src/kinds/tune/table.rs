@@ -1,10 +1,9 @@
 //! `[tune]`: parameters, method and opponents.
 
-use super::resolve::resolve;
 use super::tuning::{TuneMethod, TuneObjective};
 use crate::config::wire::{ConditionsWire, GameWire, Located};
 use crate::config::{Description, Field, Key, KeyPath, KindTable, Limits, Section as _, Shape, Toml, choice};
-use crate::experiment::{KindTables, Measure};
+use crate::experiment::Measure;
 use serde_json::json;
 use std::collections::BTreeMap;
 use treebench_games::params::Value;
@@ -18,14 +17,6 @@ pub(super) struct TuneTables {
     /// searched.
     pub(super) tune: Option<Tune>,
 }
-
-/// The tables of a kind that judges by the score of games.
-pub(super) const BY_GAMES: KindTables = KindTables { resolve: |setup| resolve(setup, &[Measure::Score]), ..TABLES };
-
-/// The tables of a kind that judges by the moves found, by one of these measures.
-pub(super) const BY_SEARCHES: KindTables = KindTables { resolve: |setup| resolve(setup, &[Measure::Optimal, Measure::Area]), ..TABLES };
-
-const TABLES: KindTables = KindTables { keys: TuneTables::KEYS, count_tasks: true, ..KindTables::NONE };
 
 /// `[tune]`: its keys, and the tables in it, which are named after agents.
 #[derive(Clone)]
