@@ -1,91 +1,167 @@
 //! The modules of a crate have no circular dependencies.
+//!
+//! Compared are the children of each folder, at every depth: `search.rs` and the folder `search` are one child, with everything below. A child uses
+//! another if a path in it leads there, in whatever way: `super::phases::Backup`, `crate::search::Backup` where `search.rs` re-exports the name, or
+//! a name that such a `use` brings in. Not counted is what a module uses of those around it (`super::Column`, if the parent itself declares it) or
+//! below it: a parent and its child may use each other.
 
-use crate::imports::{Import, Module, imports};
+use crate::imports::{Import, imports};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// Which modules use which.
-type Arrows = BTreeMap<Module, BTreeSet<Module>>;
+/// Which children of a folder use which.
+type Arrows = BTreeMap<String, BTreeSet<String>>;
+
+/// A dependency that may close a circle: the crate, the folder, the child that uses, and the used one.
+type Exception = (&'static str, &'static str, &'static str, &'static str);
+
+const EXCEPTIONS: &[Exception] = &[
+    // What a program stores is planned with it.
+    ("games/rg", "native", "plan", "storage"),
+    // Moves are unique if the ways to them part, which is told by what comes next.
+    ("games/rg", "native", "uniqueness", "parted_ways"),
+    // Looks say how a FEN is written, which takes the engines of a view, which holds the looks.
+    ("games", "rbg", "forsyth", "view"),
+    // Rules lend worlds, which are drawn by the rules.
+    ("games", "rg", "rules", "worlds"),
+    // The rules of a game with chess pieces are a parameter of its board, and judge it.
+    ("games", "rust::chess", "rules", "board"),
+    // The board is the position, which plays itself out.
+    ("games", "rust::surakarta", "board", "playout"),
+    // Every part declares its needs; one of them is another backup rule.
+    ("agents", "search", "needs", "phases"),
+    // A type describes itself in schema and key reference, which describe sections by their types.
+    ("harness", "config", "key", "reference"),
+    ("harness", "config", "key", "shape"),
+    ("harness", "config", "schema", "shape"),
+    ("harness", "config", "schema", "wire"),
+    ("harness", "config", "shape", "reference"),
+    // A path knows the sources in which its errors are shown; sources find places by paths.
+    ("harness", "config", "key_path", "sources"),
+    // Axes are made of the setup of an experiment, which holds its hypotheses, which name axes.
+    ("harness", "experiment", "axes", "setup"),
+    // A cell of searches is compared with another one by its batches.
+    ("harness", "kinds::search", "paired_difference", "summary"),
+    // Tables and texts of a report quote each other.
+    ("harness", "kinds::match::report", "average", "always_valid"),
+    ("harness", "kinds::match::report", "dimensions", "view"),
+    ("harness", "kinds::match::report", "replication", "printed_values"),
+    ("harness", "kinds::match::report", "tables", "sequential_tests"),
+    ("harness", "kinds::match::report", "view", "sequential_tests"),
+    ("harness", "kinds::tournament::report", "pairs", "view"),
+    // Opening a store opens its parts, which are also methods of the store.
+    ("harness", "store", "finished_tasks", "open"),
+    ("harness", "store", "history", "ledger"),
+    ("harness", "store", "history", "open"),
+    ("harness", "store", "journal", "open"),
+    ("harness", "store", "ledger", "open"),
+    ("harness", "store", "open", "fresh_run"),
+];
 
 #[test]
-fn modules_of_a_crate_form_no_circle() {
-    let faults: Vec<String> = crates()
-        .iter()
-        .filter_map(|folder| Some((folder, circle(&arrows(&imports(&folder.join("src")), 1))?)))
-        .map(|(folder, circle)| format!("{}: {circle}", folder.display()))
-        .collect();
+fn the_children_of_a_folder_form_no_circle() {
+    let mut faults = Vec::new();
+    for folder in crates() {
+        let arrows = arrows(&imports(&folder.join("src")));
+        let name = folder.strip_prefix(root()).unwrap().to_str().unwrap();
+        let exceptions: Vec<&Exception> = EXCEPTIONS.iter().filter(|(of, ..)| *of == name).collect();
+        let found = circles(&arrows, &exceptions);
+        for exception in exceptions.iter().filter(|_| found.is_empty()) {
+            let others: Vec<&Exception> = exceptions.iter().copied().filter(|other| other != exception).collect();
+            if circles(&arrows, &others).is_empty() {
+                faults.push(format!("{name}: no exception is needed for {exception:?}"));
+            }
+        }
+        faults.extend(found.into_iter().map(|circle| format!("{name}: {circle}")));
+    }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
-}
-
-/// Folders inside a folder of this crate, such as two kinds, have no circular dependencies either.
-#[test]
-fn folders_inside_a_folder_form_no_circle() {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut inner = arrows(&imports(&source), 2);
-    let is_folder = |module: &Module| module.len() == 2 && source.join(module.join("/")).is_dir();
-    inner.retain(|user, _| is_folder(user));
-    inner.iter_mut().for_each(|(user, used)| used.retain(|used| is_folder(used) && used[0] == user[0]));
-    assert_eq!(circle(&inner), None);
 }
 
 #[test]
 fn a_circle_is_found_with_its_path() {
     let folder = std::env::temp_dir().join(format!("treebench-circle-{}", std::process::id()));
-    std::fs::create_dir_all(folder.join("middle")).unwrap();
+    std::fs::create_dir_all(folder.join("middle/deep")).unwrap();
+    let write = |file: &str, text: &str| std::fs::write(folder.join(file), text).unwrap();
+    let found = || circles(&arrows(&imports(&folder)), &[]);
     for (file, text) in [
         ("lib.rs", "mod low;\nmod middle;\npub mod top;\npub use middle::{Thing, inner::Other};\n"),
         ("low.rs", "use crate::Other;\n#[cfg(test)]\nmod tests {\n    use crate::top;\n}\n"),
-        ("middle.rs", "mod inner;\npub use inner::Other;\n"),
-        ("middle/inner.rs", "use super::super::top::{self, Top};\n"),
-        ("top.rs", "// crate::low\nuse crate::{middle::Thing, low};\n"),
+        ("middle.rs", "mod deep;\nmod inner;\npub use inner::Other;\npub struct Thing;\n"),
+        ("middle/inner.rs", "use super::super::top::{self, Top};\nuse super::Thing;\npub struct Other;\n"),
+        ("middle/deep/mod.rs", "mod first;\nmod second;\npub use first::*;\n"),
+        ("middle/deep/first.rs", "use super::second as next;\npub(crate) fn one() {\n    next::two()\n}\n"),
+        ("middle/deep/second.rs", "pub fn two() {\n    crate::middle::deep::one()\n}\n"),
+        ("top.rs", "// crate::low\nuse crate::{middle::Thing, low};\npub struct Top;\n"),
     ] {
-        std::fs::write(folder.join(file), text).unwrap();
+        write(file, text);
     }
-    let found = circle(&arrows(&imports(&folder), 1));
-    std::fs::write(folder.join("top.rs"), "use crate::middle::Thing;\n").unwrap();
-    std::fs::write(folder.join("middle/inner.rs"), "use crate::low;\n").unwrap();
-    std::fs::write(folder.join("low.rs"), "#[cfg(test)]\nmod tests {\n    use crate::top;\n}\n").unwrap();
-    let none = circle(&arrows(&imports(&folder), 1));
+    let all = found();
+    write("top.rs", "use crate::middle::Thing;\npub struct Top;\n");
+    write("middle/inner.rs", "use super::Thing;\nuse crate::low;\npub struct Other;\n");
+    write("low.rs", "#[cfg(test)]\nmod tests {\n    use crate::top;\n}\n");
+    let inner = found();
+    write("middle/deep/second.rs", "pub fn two() {}\n");
+    let none = found();
     std::fs::remove_dir_all(&folder).unwrap();
-    assert_eq!(found.as_deref(), Some("low → middle → top → low"));
-    assert_eq!(none, None, "tests may use what is above");
+    let deep = "middle::deep: first → second → first";
+    assert_eq!(all, [deep, "the root: low → middle → top → low"]);
+    assert_eq!(inner, [deep]);
+    assert_eq!(none, [""; 0], "tests may use what is above, and a parent its child");
 }
 
 /// The folders of all crates of the workspace.
 pub(crate) fn crates() -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let manifest = std::fs::read_to_string(root.join("Cargo.toml")).unwrap();
+    let manifest = std::fs::read_to_string(root().join("Cargo.toml")).unwrap();
     let members = manifest.lines().find_map(|line| line.strip_prefix("members = [")).expect("the workspace lists its members on a line");
-    let members: Vec<PathBuf> = members.split('"').skip(1).step_by(2).map(|member| root.join(member)).collect();
+    let members: Vec<PathBuf> = members.split('"').skip(1).step_by(2).map(|member| root().join(member)).collect();
     assert!(members.len() >= 8, "{members:?}");
     members
 }
 
-/// The dependencies between modules up to this depth.
-fn arrows(imports: &[Import], depth: usize) -> Arrows {
-    let mut arrows = Arrows::new();
+/// The folder of the workspace.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The dependencies between the children of each folder.
+fn arrows(imports: &[Import]) -> BTreeMap<String, Arrows> {
+    let mut arrows: BTreeMap<String, Arrows> = BTreeMap::new();
     for Import { user, used, .. } in imports {
-        let [user, used] = [user, used].map(|module| module.iter().take(depth).cloned().collect::<Module>());
-        if user != used {
-            arrows.entry(user).or_default().insert(used);
+        let shared = user.iter().zip(used).take_while(|(a, b)| a == b).count();
+        if let (Some(child), Some(other)) = (user.get(shared), used.get(shared)) {
+            let folder = if shared == 0 { "the root".to_owned() } else { user[..shared].join("::") };
+            arrows.entry(folder).or_default().entry(child.clone()).or_default().insert(other.clone());
         }
     }
     arrows
+}
+
+/// A circular dependency of each folder that has one, except through these.
+fn circles(arrows: &BTreeMap<String, Arrows>, exceptions: &[&Exception]) -> Vec<String> {
+    let mut found = Vec::new();
+    for (folder, arrows) in arrows {
+        let mut arrows = arrows.clone();
+        for (_, _, user, used) in exceptions.iter().filter(|(_, of, ..)| of == folder) {
+            arrows.entry((*user).to_owned()).or_default().remove(*used);
+        }
+        found.extend(circle(&arrows).map(|circle| format!("{folder}: {circle}")));
+    }
+    found
 }
 
 /// A circular dependency, with its modules.
 fn circle(arrows: &Arrows) -> Option<String> {
     for start in arrows.keys() {
         // The way by which each module was reached, breadth first: the circle is a shortest one.
-        let mut ways: Vec<Vec<&Module>> = vec![vec![start]];
+        let mut ways: Vec<Vec<&str>> = vec![vec![start]];
         let mut reached = BTreeSet::new();
         let mut next = 0;
         while let Some(way) = ways.get(next).cloned() {
             next += 1;
             for used in way.last().and_then(|last| arrows.get(*last)).into_iter().flatten() {
-                let longer: Vec<&Module> = way.iter().copied().chain([used]).collect();
+                let longer: Vec<&str> = way.iter().copied().chain([used.as_str()]).collect();
                 if used == start {
-                    return Some(longer.iter().map(|module| module.join("::")).collect::<Vec<_>>().join(" → "));
+                    return Some(longer.join(" → "));
                 }
                 if reached.insert(used) {
                     ways.push(longer);

@@ -5,3 +5,4 @@ mod functions;
 mod imports;
 mod methods;
 mod order;
+mod paths;
