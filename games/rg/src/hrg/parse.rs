@@ -1,7 +1,7 @@
 //! Tokens to a [`Source`]: declarations.
 
 use super::expression::{arguments, expression, pattern, ranges};
-use super::statement::{block, starts_declaration};
+use super::statement::{DECLARATIONS, block, starts_declaration};
 use super::{Case, Domain, Element, Function, Graph, Source, Variable};
 use crate::limits::Limits;
 use crate::parse::cursor::Cursor;
@@ -34,7 +34,7 @@ fn declaration(cursor: &mut Cursor<'_>, source: &mut Source) -> Result<(), Failu
         "graph" | "reusable" => source.graphs.push(graph(cursor)?),
         _ => {
             let name = cursor.word("`domain`, `graph`, or the name of a function or variable")?;
-            cursor.expect(":")?;
+            cursor.expect_after(&name, ":", &DECLARATIONS)?;
             let of = type_of(cursor)?;
             if cursor.is_at(&name.text) && cursor.sees_after(1, "(") {
                 let mut cases = Vec::new();

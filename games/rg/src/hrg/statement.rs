@@ -6,6 +6,9 @@ use crate::parse::cursor::Cursor;
 use crate::parse::{any, type_of};
 use crate::report::Failure;
 
+/// The words with which statements and their parts begin.
+const KEYWORDS: [&str; 7] = ["branch", "or", "if", "else", "loop", "repeat", "while"];
+
 /// Statements in braces.
 pub(super) fn block(cursor: &mut Cursor<'_>) -> Result<Vec<Statement>, Failure> {
     let open = cursor.expect("{")?;
@@ -21,9 +24,12 @@ pub(super) fn block(cursor: &mut Cursor<'_>) -> Result<Vec<Statement>, Failure> 
     })
 }
 
+/// The words with which declarations begin, but for those of functions and variables.
+pub(super) const DECLARATIONS: [&str; 3] = ["domain", "graph", "reusable"];
+
 /// Whether a declaration, and no statement, begins with the next tokens.
 pub(super) fn starts_declaration(cursor: &Cursor<'_>) -> bool {
-    ["domain", "graph", "reusable"].iter().any(|word| cursor.is_at(word)) && cursor.sees_word_after(1)
+    DECLARATIONS.iter().any(|word| cursor.is_at(word)) && cursor.sees_word_after(1)
         || cursor.sees_word_after(0) && cursor.sees_after(1, ":")
 }
 
@@ -72,7 +78,7 @@ fn statement(cursor: &mut Cursor<'_>) -> Result<Statement, Failure> {
         }
         _ => {
             let name = cursor.word("a statement")?;
-            cursor.expect("(")?;
+            cursor.expect_after(&name, "(", &KEYWORDS)?;
             Ok(Statement::Call { name, arguments: arguments(cursor, expression)? })
         }
     }

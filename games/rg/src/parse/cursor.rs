@@ -2,7 +2,7 @@
 
 use crate::description::Name;
 use crate::lex::{Kind, Token};
-use crate::report::{Failure, Report};
+use crate::report::{Failure, Report, nearest};
 use std::sync::Arc;
 use treebench_rbg::expr::Span;
 use treebench_rbg::source::Source;
@@ -67,6 +67,15 @@ impl<'a> Cursor<'a> {
     /// Takes this symbol.
     pub(crate) fn expect(&mut self, text: &str) -> Result<Span, Failure> {
         if self.eat(text) { Ok(self.last()) } else { Err(self.expected(&format!("`{text}`"))) }
+    }
+
+    /// Takes this symbol, which comes after a name. Without it, a name that nearly is one of these keywords was meant as such.
+    pub(crate) fn expect_after(&mut self, name: &Name, text: &str, keywords: &[&str]) -> Result<Span, Failure> {
+        let near = nearest(&name.text, keywords.iter().copied()).filter(|near| !self.is_at(text) && **near != *name.text);
+        match near {
+            Some(near) => Err(self.report.suggest(name.span, format!("unknown keyword `{}`", name.text), Some(near))),
+            None => self.expect(text),
+        }
     }
 
     /// Takes a name; `what` says of what, for messages.
