@@ -3,6 +3,7 @@
 use super::op::{Op, TableId, ValueId};
 use super::values::Values;
 use crate::board::Piece;
+use std::collections::BTreeMap;
 
 impl Values {
     /// The condition under which a set is another one rather than empty.
@@ -53,15 +54,25 @@ impl Values {
 
     /// Whether a set has no square but the current one.
     pub(crate) fn stays(&self, set: ValueId) -> bool {
-        match self.op(set) {
+        self.stays_as_known(set, &mut BTreeMap::new())
+    }
+
+    /// The same, with what is known of other sets: parts that many sets have in common are looked at once.
+    fn stays_as_known(&self, set: ValueId, known: &mut BTreeMap<ValueId, bool>) -> bool {
+        if let Some(&known) = known.get(&set) {
+            return known;
+        }
+        let stays = match self.op(set) {
             Op::Constant(set) => set.is_empty(),
             Op::Row(table) => self.table(*table).rows().iter().enumerate().all(|(square, row)| row.iter().all(|to| to == square)),
-            Op::And(a, b) => self.stays(*a) || self.stays(*b),
-            Op::Or(a, b) => self.stays(*a) && self.stays(*b),
-            Op::Without(a, _) | Op::If(_, a) | Op::Try(_, a) => self.stays(*a),
-            Op::GuardResult(region) => self.stays(self.guarded(*region)),
+            Op::And(a, b) => self.stays_as_known(*a, known) || self.stays_as_known(*b, known),
+            Op::Or(a, b) => self.stays_as_known(*a, known) && self.stays_as_known(*b, known),
+            Op::Without(a, _) | Op::If(_, a) | Op::Try(_, a) => self.stays_as_known(*a, known),
+            Op::GuardResult(region) => self.stays_as_known(self.guarded(*region), known),
             _ => false,
-        }
+        };
+        known.insert(set, stays);
+        stays
     }
 
     /// Whether a set always has a square.
