@@ -100,7 +100,7 @@ fn statement(sentence: &str) -> usize {
     }
     let ends = [". ", "; ", " ("].into_iter().filter_map(|end| sentence.find(end).map(|at| at + usize::from(!end.starts_with(' '))));
     // Code between backticks stays whole.
-    ends.filter(|&at| sentence[..at].matches('`').count() % 2 == 0).min().unwrap_or(sentence.len())
+    ends.filter(|&at| sentence[..at].matches('`').count().is_multiple_of(2)).min().unwrap_or(sentence.len())
 }
 
 /// One warning in full; several as their number, with the list folded below it if it is long.
