@@ -24,7 +24,7 @@ impl Occupancy {
         self.sets[usize::from(class & 3)] ^= bit;
     }
 
-    /// Whether a hole is free; [`NOWHERE`](super::star::NOWHERE) is not.
+    /// Whether a hole is free; [`NOWHERE`](super::tables::NOWHERE) is not.
     #[inline(always)]
     pub(super) fn is_free(&self, hole: usize) -> bool {
         let (class, bit) = self.tables.places[hole & 127];
