@@ -27,7 +27,7 @@ pub mod tune;
 
 pub use compared_record::{ComparedRecord, Divergence, Outcome, Spending, Terms};
 pub use damaged_cell::DamagedCell;
-pub(crate) use growth::{cell_provenance, count_planned, growth, provenance_of};
+pub(crate) use growth::{cell_provenance, count_planned, growth, growth_of_part, provenance_of};
 pub use kind::{Kind, KindEntry, Rows, Summary, summary};
 pub use measurements::{Direction, Measurements, Statistic};
 pub use panics::{CaughtPanic, catch};

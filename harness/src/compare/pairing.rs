@@ -3,6 +3,7 @@
 use crate::experiment::{Cell, Experiment, SavedName, pair_cells};
 use crate::kinds;
 use crate::plan::Plan;
+use crate::report::Growth;
 use crate::store::{FinishedTasks, Rows, Store, StoreError};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -42,6 +43,14 @@ impl Side {
         let cells: Vec<Cell> = places.iter().map(|&place| experiment.cells[place].clone()).collect();
         let plan = Plan { experiment: Arc::new(Experiment { cells, ..(**experiment).clone() }) };
         Side { plan, whole: whole.clone(), places }
+    }
+
+    /// How the tasks of the shared cells came to be.
+    ///
+    /// # Errors
+    /// If the run cannot be read.
+    pub fn growth(&self, store: &Store) -> Result<Growth, StoreError> {
+        kinds::growth_of_part(&self.plan, &self.whole, store)
     }
 
     /// The records of the shared cells that count.

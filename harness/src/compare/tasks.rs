@@ -22,7 +22,7 @@ pub fn compare_runs(pairing: &Pairing, first: &Store, second: &Store) -> Result<
     let tasks = kinds::of(&pairing.first.plan.experiment).tasks();
     let mut walk = Walk::new(pairing, tasks);
     let fails = |error: StoreError| error.to_string();
-    walk.growth = [kinds::growth(&pairing.first.plan, first).map_err(fails)?, kinds::growth(&pairing.second.plan, second).map_err(fails)?];
+    walk.growth = [pairing.first.growth(first).map_err(fails)?, pairing.second.growth(second).map_err(fails)?];
     let mut left = pairing.first.rows(first).map_err(fails)?;
     let mut right = pairing.second.rows(second).map_err(fails)?;
     walk.all(&mut left, &mut right);

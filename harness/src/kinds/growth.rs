@@ -11,8 +11,16 @@ use crate::store::{FinishedTasks, History, LockHolder, Store, StoreError, contes
 /// # Errors
 /// If its file cannot be read.
 pub(crate) fn growth(plan: &Plan, store: &Store) -> Result<Growth, StoreError> {
-    let (done, histories) = sized(plan, store)?;
-    Ok(Growth::of(done.sizes().zip(histories)).with(incidents(plan, store)?))
+    growth_of_part(plan, plan, store)
+}
+
+/// The same of a part of the cells of a run; what happened to the run is seen in its whole plan.
+///
+/// # Errors
+/// If its file cannot be read.
+pub(crate) fn growth_of_part(part: &Plan, whole: &Plan, store: &Store) -> Result<Growth, StoreError> {
+    let (done, histories) = sized(part, store)?;
+    Ok(Growth::of(done.sizes().zip(histories)).with(incidents(whole, store)?))
 }
 
 /// How the tasks of each cell of a run came to be.

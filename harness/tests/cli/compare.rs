@@ -167,6 +167,22 @@ fn a_changed_parameter_is_named_with_its_effect() {
     assert!(said.out.contains("uct: exploration 0.7 → 0.70001: ") && said.code != Some(2), "{}", said.out);
 }
 
+/// A cell that only one of two complete runs has was not dropped from its experiment.
+#[test]
+fn cells_of_one_run_alone_are_not_taken_for_dropped_ones() {
+    let bench = Bench::new();
+    for (name, values) in [("a", "[0.5, 1.0]"), ("b", "[1.0, 2.0]")] {
+        bench.write("x.toml", &format!("{}[agent.uct]\nsweep.exploration = {values}\n", config(4, 5, "tic-tac-toe", 1)));
+        bench.run(&format!("run x.toml --out {name} --no-report")).ends(0);
+    }
+    let said = bench.run("compare a b");
+    assert!(said.out.contains("exploration") && !said.out.contains("Other cells were seen"), "{}", said.out);
+    // A cell that was dropped is still said to be one.
+    bench.run("run x.toml --out a --no-report").ends(0);
+    let said = bench.run("compare a b");
+    assert!(said.out.contains("a: Other cells were seen: 1 cell "), "{}", said.out);
+}
+
 /// The score is that of the candidate, also where its opponent changes.
 #[test]
 fn a_changed_opponent_leaves_the_score_that_of_the_candidate() {
