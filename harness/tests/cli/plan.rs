@@ -1,6 +1,6 @@
 //! The output of `bench plan`.
 
-use crate::workdir::Bench;
+use crate::workdir::{Bench, config};
 
 const REVERSI: &str = "# Is it?\n[experiment]\nname = \"x\"\nkind = \"match\"\ngames-per-cell = 20\n[budget]\niterations = 5\n\
     [grid]\ngame = [\"rg/einstein\", \"rg/nim\"]\n[compare]\nuct = \"random\"\n";
@@ -61,4 +61,17 @@ fn the_differences_of_the_sides_are_said() {
     let same =
         plan(REVERSI.replace("[compare]\nuct = \"random\"", "[agent.a]\nuse = \"uct\"\n[agent.b]\nuse = \"uct\"\n[compare]\na = \"b\""));
     assert!(!same.contains("differ in"), "{same}");
+}
+
+/// Rules that are compiled first do not use up the time in which other games are measured, and a cost of other games is said to be one.
+#[test]
+fn games_that_were_not_measured_are_named() {
+    let bench = Bench::new();
+    for games in ["\"rbg/breakthrough\", \"connect-four\"", "\"connect-four\", \"rbg/breakthrough\""] {
+        let text = config(2, 5, "connect-four", 1).replace("game = \"connect-four\"", &format!("game = [{games}]"));
+        bench.write("x.toml", &text);
+        let said = bench.run("plan x.toml --calibrate 0.000001").ends(0);
+        assert!(said.contains("the costs are those of other games: `rbg/breakthrough`;"), "{said}");
+        assert!(!bench.run("plan x.toml --calibrate 60").ends(0).contains("not measured"), "{said}");
+    }
 }

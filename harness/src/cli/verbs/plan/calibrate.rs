@@ -15,6 +15,8 @@ pub(in crate::cli::verbs) struct Cost {
     pub(in crate::cli::verbs) seconds: f64,
     /// Whether a whole task of this very cell was played; if not, it is estimated.
     pub(in crate::cli::verbs) measured: bool,
+    /// Whether its game was played; if not, the cost is that of other games.
+    pub(in crate::cli::verbs) is_of_game: bool,
 }
 
 /// The factor by which budgets are reduced for a first estimate. Whole games at a second per turn would take minutes.
@@ -53,7 +55,8 @@ pub(in crate::cli::verbs) fn calibrate(plan: &Plan, seconds: f64) -> Result<Vec<
             *count
         })
         .collect();
-    order.sort_by_key(|&group| turn[group]);
+    // Rules that are compiled first take seconds, in which many other games are played.
+    order.sort_by_key(|&group| (turn[group], is_compiled(&cells[first[group]])));
     let (begin, most) = (Instant::now(), Duration::from_secs_f64(seconds));
     let mut known: Vec<Option<Cost>> = vec![None; first.len()];
     for &group in &order {
@@ -70,7 +73,8 @@ pub(in crate::cli::verbs) fn calibrate(plan: &Plan, seconds: f64) -> Result<Vec<
     let sample: Vec<(&Cell, f64)> = first.iter().zip(&known).filter_map(|(cell, cost)| Some((&cells[*cell], (*cost)?.seconds))).collect();
     let cost = |(index, group): (usize, usize)| {
         let known = known[group].map(|cost| Cost { measured: cost.measured && first[group] == index, ..cost });
-        known.or_else(|| Some(Cost { seconds: estimated(&cells[index], &sample)?, measured: false }))
+        let is_of_game = sample.iter().any(|(other, _)| other.game.label == cells[index].game.label);
+        known.or_else(|| Some(Cost { seconds: estimated(&cells[index], &sample)?, measured: false, is_of_game }))
     };
     Ok(group.into_iter().enumerate().map(cost).collect())
 }
@@ -82,10 +86,19 @@ fn played(plan: &Plan, index: usize, smaller: u32) -> Result<Cost, CliError> {
     let (quick, factor) = quicker(cell, smaller);
     let mut player = kinds::of(experiment).tasks().player(&quick).map_err(CliError::input)?;
     let seed = plan.seed(Task { cell: index as u32, number: 0 });
+    if factor != 1.0 && is_compiled(cell) {
+        // It is compiled once, whatever the budget.
+        player.play(0, seed);
+    }
     // Others on the same machine cost a counted budget nothing; a budget of wall time passes whoever computes.
     let clock = if cell.is_timed || !Clock::Processor.is_available() { Clock::Wall } else { Clock::Processor };
     let (_, time) = clock.time(|| player.play(0, seed));
-    Ok(Cost { seconds: time.as_secs_f64() * factor, measured: factor == 1.0 })
+    Ok(Cost { seconds: time.as_secs_f64() * factor, measured: factor == 1.0, is_of_game: true })
+}
+
+/// Whether the rules of a game are compiled when it is first played.
+fn is_compiled(cell: &Cell) -> bool {
+    cell.game.entry.definition.text().is_some()
 }
 
 /// The cell with reduced budgets, and the factor for its time.

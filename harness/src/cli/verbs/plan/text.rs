@@ -5,8 +5,8 @@ use crate::cli::out;
 use crate::experiment::{Exclusion, Experiment, ShortNames};
 use crate::kinds;
 use crate::plan::Plan;
-use crate::report::{plural, words};
-use std::collections::BTreeMap;
+use crate::report::{listed, plural, words};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use treebench_reports::model::{Cell, Column, Table};
 use treebench_stats::expected_half_width;
@@ -46,6 +46,7 @@ pub(super) fn as_text(plan: &Plan, lines: &[Line<'_>], dir: &Path, most: usize, 
         }
     }
     text += &left_out(&experiment.excluded);
+    text += &not_measured(lines);
     text += &sum(plan, lines, done);
     text
 }
@@ -160,6 +161,17 @@ fn left_out(excluded: &[Exclusion]) -> String {
         group => format!("left out: {} cells: {reason}\n", group.len()),
     };
     reasons.iter().map(line).collect()
+}
+
+/// The games of which nothing was played, in a sentence.
+fn not_measured(lines: &[Line<'_>]) -> String {
+    let other = lines.iter().filter(|line| line.cost.is_some_and(|cost| !cost.is_of_game));
+    let games: BTreeSet<&str> = other.map(|line| line.cell.game.label.as_str()).collect();
+    if games.is_empty() {
+        return String::new();
+    }
+    let names = listed(games.iter().map(|game| format!("`{game}`")).collect());
+    format!("not measured, so that the costs are those of other games: {names}; --calibrate takes more seconds\n")
 }
 
 /// The last line: the totals.
