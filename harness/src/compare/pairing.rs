@@ -80,7 +80,8 @@ impl Pairing {
         if pairs.is_empty() {
             let cells = |names: &[SavedName]| names.first().map_or("none".to_owned(), |cell| format!("`{}`, …", cell.name));
             return Err(format!(
-                "the runs of {} share no cell, nor a game with the same agents: the first has {}, the second {}; `bench plan` shows the cells of a file",
+                "the runs of {} share no cell, nor a game with agents of the same names: the first has {}, the second {}. An agent that changes is \
+                 compared with itself if both files give it the same name, as in `[agent.opponent]`",
                 names_of(one, two, "`"),
                 cells(&one_names),
                 cells(&two_names)

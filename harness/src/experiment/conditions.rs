@@ -21,9 +21,11 @@ impl Conditions {
         let mut conditions = Vec::new();
         for (axis, values) in &wire.0 {
             let Some(index) = axes.find(&axis.value) else {
-                let known = axes.list.iter().map(|axis| axis.axis.name.as_str());
-                let known: Vec<&str> = known.collect();
-                axis.at.refuse(Part::Key, format!("`{}` is not an axis of the grid", axis.value)).suggest(&axis.value, known);
+                let known: Vec<&str> = axes.list.iter().map(|axis| axis.axis.name.as_str()).collect();
+                // A parameter without its agent is nearly always that of the only agent that has it.
+                let of_agent = known.iter().find(|name| name.rsplit('.').next() == Some(&axis.value));
+                let meant = of_agent.map_or(axis.value.as_str(), |name| name);
+                axis.at.refuse(Part::Key, format!("`{}` is not an axis of the grid", axis.value)).suggest(meant, known.iter().copied());
                 continue;
             };
             let known = &axes.list[index].values;

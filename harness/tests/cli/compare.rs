@@ -226,7 +226,7 @@ fn what_cannot_be_compared_is_refused() {
     assert!(bench.run("compare a b").ends(0).contains("tiny and other: two runs compared"));
     bench.write("z.toml", &config(4, 5, "tic-tac-toe", 1));
     bench.run("run z.toml --out c").ends(0);
-    bench.run("compare b c").refuses(&["the runs of `other` and `tiny` share no cell"]);
+    bench.run("compare b c").refuses(&["the runs of `other` and `tiny` share no cell", "[agent.opponent]"]);
     bench.run("compare a nowhere").refuses(&["nowhere", "not a run directory"]);
     bench.run("compare a --against y.toml").refuses(&["y.toml", "not a baseline"]);
     bench.run("compare y.toml a").refuses(&["`y.toml` is a file", "--against y.toml"]);

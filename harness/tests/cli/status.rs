@@ -34,3 +34,14 @@ fn a_run_in_progress_is_followed_to_its_end() {
     let out = String::from_utf8(said.stdout).unwrap();
     assert!(said.status.success() && out.lines().last().unwrap().ends_with("not running"), "{out}");
 }
+
+#[test]
+fn the_games_of_a_check_are_no_run() {
+    let bench = Bench::new();
+    bench.write("x.toml", &config(2, 5, "tic-tac-toe", 1));
+    bench.run("run x.toml --no-report").ends(0);
+    bench.run("check x.toml --update --games 2").ends(0);
+    assert!(bench.path("results/tiny.check/resolved.toml").is_file());
+    let runs: Value = serde_json::from_str(&bench.run("runs results --format json").ends(0)).unwrap();
+    assert_eq!(runs.as_array().unwrap().len(), 1, "{runs}");
+}

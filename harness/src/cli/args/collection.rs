@@ -1,6 +1,7 @@
 //! The runs and results files below a folder.
 
 use super::experiment::stored_plan;
+use super::playing::SCRATCH;
 use super::write_report::{lead_of, report_of, saved_lead, saved_report};
 use crate::cli::CliError;
 use crate::kinds::{self, Design};
@@ -84,11 +85,16 @@ pub(crate) fn below(folder: &Path) -> Result<Vec<Place>, CliError> {
 fn add(entries: fs::ReadDir, depth: usize, places: &mut Vec<Place>) {
     for entry in entries.flatten() {
         let (path, Ok(kind)) = (entry.path(), entry.file_type()) else { continue };
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        if name.ends_with(SCRATCH) {
+            continue;
+        }
         if kind.is_file() && path.extension().is_some_and(|end| end == "csv") && is_results_file(&path) {
             places.push(Place { path, is_run: false });
         } else if kind.is_dir() && path.join(RESOLVED).is_file() {
             places.push(Place { path, is_run: true });
-        } else if kind.is_dir() && depth < DEEPEST && !entry.file_name().to_string_lossy().starts_with('.') {
+        } else if kind.is_dir() && depth < DEEPEST && !name.starts_with('.') {
             // A folder that cannot be read holds nothing that could be shown.
             fs::read_dir(path).into_iter().for_each(|inner| add(inner, depth + 1, places));
         }

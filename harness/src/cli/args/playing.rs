@@ -19,6 +19,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use treebench_agents::engines::keep_errors_in;
 
+/// How the folder of the games that `bench check` plays ends, unless it is named. It is no run of its own.
+pub(crate) const SCRATCH: &str = ".check";
+
 /// The arguments of both verbs.
 #[derive(clap::Args, Debug)]
 pub(crate) struct PlayArgs {
@@ -174,7 +177,7 @@ impl PreparedRun {
     pub(crate) fn fresh(mut self, args: &PlayArgs) -> PreparedRun {
         if args.experiment.out.is_none() {
             let mut name = self.dir.file_name().unwrap_or_default().to_owned();
-            name.push(".check");
+            name.push(SCRATCH);
             self.dir.set_file_name(name);
         }
         self.begin = Begin::Scratch;
