@@ -42,13 +42,6 @@ const EXCEPTIONS: &[Exception] = &[
     ("harness", "experiment", "axes", "setup"),
     // A cell of searches is compared with another one by its batches.
     ("harness", "kinds::search", "paired_difference", "summary"),
-    // Tables and texts of a report quote each other.
-    ("harness", "kinds::match::report", "average", "always_valid"),
-    ("harness", "kinds::match::report", "dimensions", "view"),
-    ("harness", "kinds::match::report", "replication", "printed_values"),
-    ("harness", "kinds::match::report", "tables", "sequential_tests"),
-    ("harness", "kinds::match::report", "view", "sequential_tests"),
-    ("harness", "kinds::tournament::report", "pairs", "view"),
     // Opening a store opens its parts, which are also methods of the store.
     ("harness", "store", "finished_tasks", "open"),
     ("harness", "store", "history", "ledger"),

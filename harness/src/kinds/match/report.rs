@@ -11,11 +11,13 @@ mod graded_scores;
 mod always_valid;
 mod identity;
 mod lead;
+mod printed_pairs;
 mod printed_values;
 mod hypotheses;
 mod replication;
 mod statistics;
 mod sequential_tests;
+mod stop_verdict;
 mod average_tests;
 mod tables;
 mod view;
@@ -77,7 +79,7 @@ pub(super) fn match_report(summary: &MatchSummary<'_>, references: &References) 
     let mut report = Report::new(&experiment.name);
     report.question.clone_from(&experiment.metadata.question);
     let claims = hypotheses::claims(&view);
-    let (choices, pairs) = (best::choices(&view), printed_values::pairs(&view, references));
+    let (choices, pairs) = (best::choices(&view), printed_pairs::pairs(&view, references));
     let fitted = FittedBudgets::of(&view, &pairs);
     report.lead = lead_of(&view, &claims, &choices, fitted.as_ref());
     report.sections.extend(claim_section(&claims));
@@ -117,7 +119,7 @@ pub(super) fn match_report(summary: &MatchSummary<'_>, references: &References) 
 /// The lead of that report alone.
 pub(super) fn match_lead(summary: &MatchSummary<'_>, references: &References) -> Vec<String> {
     let view = View::new(summary);
-    let pairs = printed_values::pairs(&view, references);
+    let pairs = printed_pairs::pairs(&view, references);
     lead_of(&view, &hypotheses::claims(&view), &best::choices(&view), FittedBudgets::of(&view, &pairs).as_ref())
 }
 
@@ -128,7 +130,7 @@ fn lead_of(view: &View<'_>, claims: &[ClaimResult], choices: &[Choice<'_>], fitt
 /// The claims, and the comparison with printed scores.
 pub(super) fn match_findings(summary: &MatchSummary<'_>, references: &References) -> Findings {
     let view = View::new(summary);
-    let pairs = printed_values::pairs(&view, references);
+    let pairs = printed_pairs::pairs(&view, references);
     let figures = figures::all(&view, references).into_iter().map(Block::from);
     Findings {
         claims: hypotheses::claims(&view),

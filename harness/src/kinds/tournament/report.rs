@@ -1,5 +1,6 @@
 //! The report of a tournament: the ranking, the pairs, the strengths by game, and the reliability of ratings.
 
+mod board;
 mod bounds;
 mod crosstable;
 mod exploitability;

@@ -1,8 +1,18 @@
 //! Inference for a hypothesis while its games grow: e-values of sweeps in plan order.
 
-use super::average::{one_sided_share, series};
 use super::view::CellView;
 use treebench_stats::{Bets, Claim, EAnswer, Evidence, Over, Series, e_answer, e_answer_over, fresh, sums_in_order};
+
+/// Cells with a result as parts of a sum with equal weights, which add up to 1 or −1.
+pub(super) fn series<'v>(cells: &[&'v CellView<'v>], sign: f64) -> Vec<Series<'v>> {
+    let weight = sign / cells.len() as f64;
+    cells.iter().map(|seen| Series { weight, rounds: &seen.summary.rounds, sharing: seen.shared.sharing() }).collect()
+}
+
+/// The mean share of games that the referee ended by the scores of the loser alone.
+pub(super) fn one_sided_share(cells: &[&CellView<'_>]) -> f64 {
+    cells.iter().map(|seen| seen.summary.one_sided_share()).sum::<f64>() / cells.len().max(1) as f64
+}
 
 /// The e-values of a hypothesis about some cells, compared with others or with an even result. `None` if the order of rounds is unknown.
 pub(super) fn e_values(claim: Claim, about: &[&CellView<'_>], than: Option<&[&CellView<'_>]>) -> Option<EAnswer> {

@@ -1,7 +1,8 @@
 //! Averages over cells and differences of averages: in these games, and in games like these.
 
-use super::always_valid;
-use super::view::{CellView, View, game, push_new};
+use super::always_valid::{self, one_sided_share, series};
+use super::dimensions::push_new;
+use super::view::{CellView, View, game};
 use treebench_reports::model::Interval;
 use treebench_reports::signed;
 use treebench_stats::{Contrast, LEVEL, Rounds, Series};
@@ -13,17 +14,6 @@ pub(super) struct Average {
     pub(super) fixed: Contrast,
     /// With the games as a sample of games like these; `None` if there is only one, or the two sides of a difference have different games.
     pub(super) like_these: Option<Contrast>,
-}
-
-/// Cells with a result as parts of a sum with equal weights, which add up to 1 or −1.
-pub(super) fn series<'v>(cells: &[&'v CellView<'v>], sign: f64) -> Vec<Series<'v>> {
-    let weight = sign / cells.len() as f64;
-    cells.iter().map(|seen| Series { weight, rounds: &seen.summary.rounds, sharing: seen.shared.sharing() }).collect()
-}
-
-/// The mean share of games that the referee ended by the scores of the loser alone.
-pub(super) fn one_sided_share(cells: &[&CellView<'_>]) -> f64 {
-    cells.iter().map(|seen| seen.summary.one_sided_share()).sum::<f64>() / cells.len().max(1) as f64
 }
 
 impl Average {

@@ -1,6 +1,6 @@
 //! Averages that `[stop]` has decided: each hypothesis with its sweeps, its evidence and its verdict.
 
-use super::sequential_tests::{at_level, unit};
+use super::stop_verdict::{at_level, unit};
 use super::view::View;
 use crate::experiment::Hypothesis;
 use crate::kinds::r#match::stop;

@@ -1,8 +1,7 @@
 //! The best variant, corrected for selection.
 
 use super::average::Average;
-use super::dimensions::label;
-use super::view::{CellView, View, barred, interval, words};
+use super::view::{CellView, View, barred, interval, label, words};
 use crate::experiment::AxisValue;
 use crate::report::{capital, listed, plural};
 use treebench_reports::model::{Cell, Column, Interval, Table};

@@ -1,8 +1,7 @@
 //! Details of every cell: counts, intervals, seeds.
 
-use super::dimensions::label;
-use super::printed_values::Pair;
-use super::view::{CellView, View, game, interval};
+use super::printed_pairs::Pair;
+use super::view::{CellView, View, game, interval, label};
 use crate::experiment::References;
 use crate::kinds::r#match::Ending;
 use crate::report::plural;

@@ -2,7 +2,6 @@
 //!
 //! A parameter that several candidates sweep is one dimension, although each has its own axis; opponents that follow from the candidate are none.
 
-use super::view::{View, push_new};
 use crate::experiment::{Axis, AxisValue, Owner, Role};
 use std::sync::Arc;
 
@@ -89,12 +88,15 @@ pub(super) fn opponents(variants: &[Vec<AxisValue>]) -> Option<Vec<(String, Stri
     pairs.iter().all(once).then_some(pairs)
 }
 
-/// A variant in few words: `gpn, bias rank, c-pn 0.5`.
-pub(super) fn label(view: &View<'_>, variant: &[AxisValue]) -> String {
-    let word = |dimension: &Dimension| {
-        let at = dimension.value(variant)?;
-        Some(if *at.role() == Role::Agent { at.label.clone() } else { format!("{} {}", dimension.name, at.label) })
-    };
-    let words: Vec<String> = view.dimensions.iter().filter_map(word).collect();
-    if words.is_empty() { "the candidate".to_owned() } else { words.join(", ") }
+/// Appends an item to a list, if new.
+pub(super) fn push_new<T: PartialEq>(list: &mut Vec<T>, item: T) {
+    place_of(list, item);
+}
+
+/// The index of an item in a list, appended if new.
+pub(super) fn place_of<T: PartialEq>(list: &mut Vec<T>, item: T) -> usize {
+    list.iter().position(|known| *known == item).unwrap_or_else(|| {
+        list.push(item);
+        list.len() - 1
+    })
 }

@@ -1,8 +1,8 @@
 //! The figures of the report.
 
 use super::average::Average;
-use super::dimensions::{Dimension, label};
-use super::view::{CellView, GAME, View, interval, push_new};
+use super::dimensions::{Dimension, push_new};
+use super::view::{CellView, GAME, View, interval, label};
 use crate::experiment::{AxisValue, References};
 use treebench_reports::model::{
     Axis, Bar, Bars, Curve, Figure, HeatCell, HeatMap, Interval, Lines, Multiples, Panel, Plot, Point, Reference, Series, Spread, Tick,

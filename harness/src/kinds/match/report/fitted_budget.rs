@@ -1,9 +1,9 @@
 //! The budget at which our scores in a game fit the printed ones best: papers that give a time per turn leave it open.
 
-use super::dimensions::Dimension;
-use super::printed_values::Pair;
+use super::dimensions::{Dimension, push_new};
+use super::printed_pairs::Pair;
 use super::tables::count;
-use super::view::{View, game, push_new};
+use super::view::{View, game};
 use crate::experiment::{AxisValue, Cell as GridCell, Reference};
 use treebench_agents::Budget;
 use treebench_reports::Section;

@@ -2,9 +2,8 @@
 
 use super::average::Average;
 use super::best::Choice;
-use super::dimensions::label;
 use super::hypotheses::even_words;
-use super::view::{CellView, NoVerdictReason, View, elo_words, interval, shown};
+use super::view::{CellView, NoVerdictReason, View, elo_words, interval, label, shown};
 use super::warnings::{failures, shares};
 use super::{average_tests, best, sequential_tests};
 use crate::experiment::AxisValue;

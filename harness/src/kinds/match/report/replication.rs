@@ -1,9 +1,8 @@
 //! Replication of printed values overall: how many agree, the size of the differences, and where.
 
-use super::dimensions::label;
-use super::printed_values::{Pair, printed_verdict};
+use super::printed_pairs::{Pair, printed_verdict};
 use super::tables::count;
-use super::view::{GAME, View, game};
+use super::view::{GAME, View, game, label};
 use crate::report::{Replication, plural};
 use treebench_reports::model::{Axis, Cell, Column, Figure, HeatCell, HeatMap, Plot, Table};
 use treebench_reports::signed;

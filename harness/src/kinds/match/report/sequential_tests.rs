@@ -1,10 +1,10 @@
 //! Sequential tests: why play stopped, the always-valid interval, and an estimate that allows for stopping.
 
+use super::stop_verdict::{percent, unit};
 use super::tables::{count, headed, heading};
 use super::view::{CellView, View, elo_words};
 use crate::kinds::r#match::stop;
 use crate::report::{STOPPED, plural};
-use treebench_reports::Verdict;
 use treebench_reports::model::{Cell, Column, Section, Table};
 use treebench_stats::{Decision, LEVEL, Sequence, StopTest, unbiased};
 
@@ -48,22 +48,6 @@ pub(super) fn section(view: &View<'_>) -> Option<Section> {
     Some(Section::new(STOPPED, "Sequential tests").paragraph(about).paragraph(format!("{verdicts} {how}")).block(table(view)))
 }
 
-/// In percent with few digits, as in `95` or `0.17`.
-fn percent(share: f64) -> String {
-    let text = format!("{:.2}", 100.0 * share);
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
-pub(super) fn unit(test: &StopTest) -> &'static str {
-    use treebench_stats::Unit;
-    match test {
-        StopTest::Gsprt { unit: Unit::Points, .. } => "%",
-        StopTest::Gsprt { unit: Unit::Elo, .. } => "Elo",
-        StopTest::Gsprt { unit: Unit::NormalisedElo, .. } => "normalised Elo",
-        StopTest::Interval { .. } => "",
-    }
-}
-
 fn table(view: &View<'_>) -> Table {
     let mut table = headed(view, "stopped", "Where each cell stopped, and its score.")
         .column(Column::text("decision").doc("why play stopped; empty while it continues"))
@@ -90,35 +74,6 @@ fn table(view: &View<'_>) -> Table {
         table = table.row(row);
     }
     table
-}
-
-/// The verdict of a test of two hypotheses; `None` if the always-valid interval decides.
-pub(super) fn verdict(sequence: &Sequence) -> Option<Verdict> {
-    const SAME: f64 = 1e-9;
-    let variance = sequence.values().variance();
-    let (h0, h1) = sequence.rule().hypotheses(variance, sequence.size())?;
-    Some(match sequence.decision() {
-        Some(Decision::AcceptsH1) if h0 >= sequence.even() - SAME => Verdict::Better,
-        // "Not above h1" is no "worse" while h1 is above an even result.
-        Some(Decision::AcceptsH0) if h1 <= sequence.even() + SAME => Verdict::Worse,
-        _ => Verdict::Undecided,
-    })
-}
-
-/// The error rate of a decision, if higher than usual.
-pub(super) fn at_level(level: f64) -> String {
-    if level <= LEVEL { String::new() } else { format!(", wrong in up to {} % of cases", percent(level)) }
-}
-
-/// That verdict in the words of the bounds, as in `above 50 %`.
-pub(super) fn verdict_words(sequence: &Sequence) -> Option<String> {
-    let StopTest::Gsprt { h0, h1, alpha, beta, .. } = sequence.rule().test else { return None };
-    let unit = unit(&sequence.rule().test);
-    Some(match sequence.decision() {
-        Some(Decision::AcceptsH1) => format!("above {h0} {unit}{}", at_level(alpha)),
-        Some(Decision::AcceptsH0) => format!("not above {h1} {unit}{}", at_level(beta)),
-        _ => "open".to_owned(),
-    })
 }
 
 /// What the tests decided, in sentences; `None` without a rule. The decision comes first, then how it holds if all cells are judged together.

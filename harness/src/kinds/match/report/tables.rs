@@ -2,7 +2,7 @@
 
 use super::average::Average;
 use super::dimensions::Dimension;
-use super::sequential_tests;
+use super::stop_verdict::verdict_words;
 use super::view::{CellView, View, game, game_name, interval};
 use crate::experiment::{AxisValue, References};
 use crate::kinds::r#match::{Ending, failures_lose};
@@ -170,7 +170,7 @@ pub(super) fn numbers(view: &View<'_>) -> Table {
 
 /// The verdict, the decision of a test of two hypotheses, or "too few" games.
 fn verdict(seen: &CellView<'_>) -> Cell {
-    let decision = seen.sequence.as_ref().and_then(sequential_tests::verdict_words);
+    let decision = seen.sequence.as_ref().and_then(verdict_words);
     let text = match (seen.no_verdict, decision) {
         (Some(reason), _) => reason.words().to_owned(),
         (None, _) if !seen.decidable => "too few".to_owned(),

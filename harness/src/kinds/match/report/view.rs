@@ -1,7 +1,7 @@
 //! The grid for readers: games across, everything else down.
 
-use super::dimensions::{Dimension, dimensions};
-use super::sequential_tests;
+use super::dimensions::{Dimension, dimensions, place_of, push_new};
+use super::stop_verdict::verdict;
 use crate::experiment::{AxisValue, Cell, Experiment, Role};
 use crate::kinds::SharedRounds;
 use crate::kinds::r#match::sharing::shared_rounds;
@@ -163,7 +163,7 @@ impl<'a> View<'a> {
             let sequence = sequences[i].take().filter(|_| stopped.is_some());
             let withheld = withheld(cell, summary, evens[i]);
             let no_verdict = if rotates(cell) { withheld } else { Some(NoVerdictReason::NotRotated) };
-            let decision = sequence.as_ref().and_then(sequential_tests::verdict);
+            let decision = sequence.as_ref().and_then(verdict);
             // A decision between two hypotheses may come before the always-valid interval could decide anything.
             let decidable = if decision.is_some() { judge_rounds(&summary.rounds, evens[i]).decidable } else { judged[i].decidable };
             let verdict = match (no_verdict, decision) {
@@ -327,14 +327,12 @@ pub(super) fn words(variant: &[AxisValue]) -> String {
     if words.is_empty() { "the candidate".to_owned() } else { words }
 }
 
-pub(super) fn push_new<T: PartialEq>(list: &mut Vec<T>, item: T) {
-    place_of(list, item);
-}
-
-/// The index of an item in a list, appended if new.
-fn place_of<T: PartialEq>(list: &mut Vec<T>, item: T) -> usize {
-    list.iter().position(|known| *known == item).unwrap_or_else(|| {
-        list.push(item);
-        list.len() - 1
-    })
+/// A variant in few words: `gpn, bias rank, c-pn 0.5`.
+pub(super) fn label(view: &View<'_>, variant: &[AxisValue]) -> String {
+    let word = |dimension: &Dimension| {
+        let at = dimension.value(variant)?;
+        Some(if *at.role() == Role::Agent { at.label.clone() } else { format!("{} {}", dimension.name, at.label) })
+    };
+    let words: Vec<String> = view.dimensions.iter().filter_map(word).collect();
+    if words.is_empty() { "the candidate".to_owned() } else { words.join(", ") }
 }

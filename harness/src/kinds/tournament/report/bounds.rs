@@ -1,6 +1,7 @@
 //! Bounds of ratings under games without a result: with all of these lost, and won.
 
-use super::view::{Board, FEWER_SAMPLES, MANY, View, WholeTournament, elo};
+use super::board::{Board, FEWER_SAMPLES, MANY};
+use super::view::{View, WholeTournament, elo};
 use crate::kinds::r#match::failures_lose;
 use crate::report::plural;
 use treebench_stats::{

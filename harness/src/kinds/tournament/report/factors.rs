@@ -1,9 +1,10 @@
 //! Effects of choices, for players that are all combinations of a few choices.
 
 use super::super::table::Player;
+use super::board::Board;
 use super::bounds::interval;
 use super::features::{GameFeatures, NAMES};
-use super::view::{Board, View, WholeTournament, elo};
+use super::view::{View, WholeTournament, elo};
 use crate::kinds::tournament::groups::players;
 use treebench_reports::model::{Axis, Cell, Column, Figure, HeatCell, HeatMap, Plot, Section, Table};
 use treebench_reports::signed;

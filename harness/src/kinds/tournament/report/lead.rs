@@ -1,9 +1,10 @@
 //! The answer in a few sentences, and its caveats.
 
 use super::super::table::{Pairing, Prior, Tournament};
+use super::board::{Board, MANY};
 use super::bounds::rating;
 use super::structure::{cycles, cycles_in_words};
-use super::view::{Board, MANY, View, WholeTournament};
+use super::view::{View, WholeTournament};
 use crate::experiment::References;
 use crate::kinds::r#match::{self, CellSummary, Ending, clock_warning, failures_lose, uneven_cap};
 use crate::report::{self, Caveat, listed, missing, plural, unused};

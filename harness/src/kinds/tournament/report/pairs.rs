@@ -1,6 +1,6 @@
 //! Pairs of players, each judged over all games in which it met.
 
-use super::view::Board;
+use super::board::Board;
 use std::collections::{BTreeMap, BTreeSet};
 use treebench_reports::Verdict;
 use treebench_stats::{Contrast, LEVEL, Rounds, Series, Sharing, at_any_time, between, holm_adjusted, judge_rounds};

@@ -1,7 +1,8 @@
 //! The rating list.
 
+use super::board::{Board, MANY, SAMPLES};
 use super::bounds::{Ends, rating};
-use super::view::{Board, MANY, SAMPLES, View, WholeTournament};
+use super::view::{View, WholeTournament};
 use crate::report::{listed, plural};
 use treebench_reports::model::{Axis, Bar, Bars, Cell, Column, Figure, Plot, Reference, Section, Table};
 use treebench_stats::{BradleyTerry, unmet};
