@@ -215,8 +215,11 @@ impl Store {
     /// # Errors
     /// If the file cannot be read.
     pub fn beyond(&self, plan: &Plan) -> Result<OmittedRecords, StoreError> {
+        // Both are counted at one moment, also while a run writes.
+        let moment = self.connection.unchecked_transaction().map_err(|error| self.fails(error))?;
         let cells: Vec<u64> = self.cells()?.iter().map(|cell| cell.records).filter(|records| *records > 0).collect();
         let done = self.done(plan)?;
+        drop(moment);
         let shown = done.cells.iter().filter(|cell| cell.count() > 0).count() as u64;
         Ok(OmittedRecords { shown, cells: cells.len() as u64, records: cells.iter().sum::<u64>() - done.count() })
     }
