@@ -16,7 +16,7 @@
 //! | running and examining a search | `player` |
 //! | searches that repeat others | `repeats` |
 //! | the summary of a cell's searches | `summary` |
-//! | the differences between cells on the same positions | `paired_difference` |
+//! | the differences between cells on the same positions | `paired_difference`, `cell_pairs` |
 //! | what is asked of a summary | `results` |
 //! | a cell in a results file | `cell` |
 //! | the report | `report` |
@@ -31,6 +31,7 @@ mod repeats;
 mod summary;
 mod results;
 mod paired_difference;
+mod cell_pairs;
 mod cell;
 mod report;
 mod kind;

@@ -40,8 +40,6 @@ const EXCEPTIONS: &[Exception] = &[
     ("harness", "config", "key_path", "sources"),
     // Axes are made of the setup of an experiment, which holds its hypotheses, which name axes.
     ("harness", "experiment", "axes", "setup"),
-    // A cell of searches is compared with another one by its batches.
-    ("harness", "kinds::search", "paired_difference", "summary"),
     // Opening a store opens its parts, which are also methods of the store.
     ("harness", "store", "finished_tasks", "open"),
     ("harness", "store", "history", "ledger"),

@@ -1,6 +1,5 @@
 //! Differences between two cells that searched the same positions.
 
-use super::summary::SearchCell;
 use treebench_stats::{Estimate, Ratio, Z95};
 
 /// The searches of a batch: their number, per checkpoint the number that chose an optimal move and the sum of the difficulties, and the sum
@@ -37,7 +36,7 @@ pub(super) struct Differences {
 
 impl PairedDifference {
     /// The mean difference of some pairs; `None` for less than two batches.
-    fn of(differences: &Ratio) -> Option<PairedDifference> {
+    pub(super) fn of(differences: &Ratio) -> Option<PairedDifference> {
         let Ratio { count, bottom: positions, .. } = *differences;
         (count > 1).then(|| PairedDifference { difference: differences.value(), error: differences.standard_error(), positions })
     }
@@ -64,41 +63,5 @@ impl PairedDifference {
     /// Whether all batches have the same difference, but for rounding.
     fn is_uniform(&self) -> bool {
         self.error <= 1e-6 * self.difference.abs()
-    }
-}
-
-impl SearchCell {
-    /// One of the [differences](Self::against) to another cell. Where both repeat searches, only the different ones count for the error.
-    pub(super) fn paired(&self, other: &SearchCell, is_baseline: bool, of: fn(&Differences) -> Ratio) -> Option<PairedDifference> {
-        let PairedDifference { difference, error, positions } = PairedDifference::of(&of(&self.against(other, is_baseline)))?;
-        let inflation = self.repeats.inflation().min(other.repeats.inflation());
-        Some(PairedDifference { difference, error: error * inflation, positions: positions / inflation.powi(2) })
-    }
-
-    /// The differences to another cell that searched the same positions. Earlier searches, known only as sums in a results file, count only if the
-    /// other cell is the baseline of this one.
-    pub(super) fn against(&self, other: &SearchCell, is_baseline: bool) -> Differences {
-        let mut all = if is_baseline { self.earlier } else { Differences::default() };
-        if self.points.len() != other.points.len() {
-            return all;
-        }
-        // The sum of all differences over the number of searches, so that every position weighs alike, however many a batch has.
-        for (one, two) in self.batches.iter().zip(&other.batches) {
-            // A batch in which a search is missing or failed has no pair.
-            if one.count == 0.0 || one.count != two.count {
-                continue;
-            }
-            let push = |ratio: &mut Ratio, one_sum: f32, two_sum: f32| ratio.push(f64::from(one_sum - two_sum), f64::from(one.count));
-            push(&mut all.area, one.area, two.area);
-            if let (Some(&a), Some(&b)) = (one.optimal.last(), two.optimal.last()) {
-                push(&mut all.optimal, a, b);
-            }
-            if let (Some(&a), Some(&b)) = (one.difficulty.last(), two.difficulty.last())
-                && self.last().is_some_and(|last| last.difficulty.count() > 0)
-            {
-                push(&mut all.difficulty, a, b);
-            }
-        }
-        all
     }
 }
