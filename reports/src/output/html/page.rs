@@ -98,7 +98,8 @@ fn statement(sentence: &str) -> usize {
     if sentence.chars().count() <= MOST_BOLD {
         return sentence.len();
     }
-    let ends = [". ", "; ", " ("].into_iter().filter_map(|end| sentence.find(end).map(|at| at + usize::from(end == ". ")));
+    let places = |end: &'static str| sentence.match_indices(end).map(move |(at, _)| at + usize::from(end == ". "));
+    let ends = [". ", "; ", " ("].into_iter().flat_map(places);
     // Code between backticks stays whole.
     ends.filter(|&at| sentence[..at].matches('`').count().is_multiple_of(2)).min().unwrap_or(sentence.len())
 }
