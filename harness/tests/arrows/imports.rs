@@ -54,7 +54,7 @@ struct Scope {
     items: BTreeSet<String>,
 }
 
-/// What a name stands for.
+/// A module, or an item in one.
 enum Target {
     Module(Module),
     Item,
@@ -85,7 +85,7 @@ impl Tree {
         Tree { modules }
     }
 
-    /// Where a path in a module leads, after so many names that `use` brought in. Every module on the way is added to `passed`.
+    /// Resolves a path in a module, at this depth of imports by `use`. Adds every module on the way to `passed`.
     fn follow(&self, module: &[String], path: &[String], passed: &mut Vec<Module>, depth: usize) -> Option<Target> {
         // Two modules may bring in all names of each other.
         if depth > DEPTH {
@@ -107,7 +107,7 @@ impl Tree {
         Some(Target::Module(here))
     }
 
-    /// What a name stands for in a module.
+    /// Resolves a name in a module.
     fn find(&self, module: &[String], name: &str, passed: &mut Vec<Module>, depth: usize) -> Option<Target> {
         let scope = self.modules.get(module)?;
         let inner = [module, &[name.to_owned()]].concat();

@@ -72,6 +72,8 @@ fn games_that_were_not_measured_are_named() {
         bench.write("x.toml", &text);
         let said = bench.run("plan x.toml --calibrate 0.000001").ends(0);
         assert!(said.contains("the costs are those of other games: `rbg/breakthrough`;"), "{said}");
+        let said = bench.run("plan x.toml --calibrate 0.000001 --format json").ends(0);
+        assert_eq!(said.matches("\"cost_of_other_games\": true").count(), 1, "{said}");
         assert!(!bench.run("plan x.toml --calibrate 60").ends(0).contains("not measured"), "{said}");
     }
 }

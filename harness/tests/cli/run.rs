@@ -341,7 +341,13 @@ fn a_report_removes_the_figures_that_an_earlier_one_named_otherwise() {
     bench.run("report run --out new --formats svg --style x.toml").ends(0);
     let after = figures();
     assert!(after.contains("mine.svg") && !after.contains("over-uct-exploration.svg") && after.len() == before.len(), "{after:?}");
+    // Those of another experiment stay.
+    bench.run(&format!("run {SMOKE} --out smoke --no-report")).ends(0);
+    bench.run("report smoke --out new --formats svg").ends(0);
+    assert!(after.is_subset(&figures()), "{:?}", figures());
+    bench.run("report run --out new --formats svg,csv --style x.toml").ends(0);
     // What was written in other formats is still listed.
+    bench.run("report run --out new --formats svg --style x.toml").ends(0);
     assert!(bench.read("new/files.json").contains(".csv") && bench.path("new/data").is_dir());
 }
 

@@ -15,17 +15,20 @@ const REPORT_FILES: &str = "files.json";
 pub(crate) struct FileList {
     folder: PathBuf,
     name: &'static str,
-    /// The files that it names, as paths from the folder; `None` if there is no list, or none that can be read.
+    /// What the files are of, so that those of something else stay.
+    of: String,
+    /// The files that it names, as paths from the folder; `None` if there is no list, none that can be read, or one of something else.
     earlier: Option<BTreeSet<String>>,
 }
 
 impl FileList {
-    /// Reads the list with this name.
-    pub(crate) fn read(folder: &Path, name: &'static str) -> FileList {
+    /// Reads the list with this name. Lists of earlier versions do not say what they are of.
+    pub(crate) fn read(folder: &Path, name: &'static str, of: &str) -> FileList {
         let text = fs::read_to_string(folder.join(name)).unwrap_or_default();
-        let files = serde_json::from_str::<Value>(&text).ok().and_then(|list| Some(list["files"].as_array()?.clone()));
+        let list = serde_json::from_str::<Value>(&text).ok().filter(|list| list["of"].as_str().is_none_or(|known| known == of));
+        let files = list.and_then(|list| Some(list["files"].as_array()?.clone()));
         let earlier = files.map(|files| files.iter().filter_map(|file| file.as_str().map(str::to_owned)).collect());
-        FileList { folder: folder.to_owned(), name, earlier }
+        FileList { folder: folder.to_owned(), name, of: of.to_owned(), earlier }
     }
 
     /// The folder of the list.
@@ -65,7 +68,7 @@ impl FileList {
     }
 
     fn write(&self, files: &BTreeSet<String>) -> Result<(), CliError> {
-        let list = json!({ "version": env!("CARGO_PKG_VERSION"), "files": files });
+        let list = json!({ "version": env!("CARGO_PKG_VERSION"), "of": self.of, "files": files });
         write_atomically(&self.folder.join(self.name), &format!("{list:#}\n")).map_err(CliError::input)
     }
 }
@@ -76,7 +79,7 @@ impl FileList {
 /// # Errors
 /// If one cannot be written.
 pub(crate) fn write_report_files(report: &Report, folder: &Path, formats: &[&str]) -> Result<Vec<PathBuf>, CliError> {
-    let list = FileList::read(folder, REPORT_FILES);
+    let list = FileList::read(folder, REPORT_FILES, &report.title);
     let files = write_all(report, folder, formats).map_err(CliError::input)?;
     list.replace(files.iter().cloned(), |file, written| written.iter().any(|other| is_alike(file, other)))?;
     Ok(files)

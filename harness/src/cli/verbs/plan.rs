@@ -178,7 +178,7 @@ fn as_json(plan: &Plan, lines: &[Line<'_>]) -> serde_json::Value {
         .map(|line| {
             let (seconds, measured) = (line.cost.map(|cost| cost.seconds), line.cost.map(|cost| cost.measured));
             let needed = line.needed.map(|n| json!({ "fixed": n.fixed.ceil(), "if_even": n.even.ceil(), "if_different": n.different.ceil(), "measured": n.measured }));
-            json!({ "cell": place(line.cell), "games_needed": needed, "key": line.cell.key.to_string(), "done": line.done, "seconds_per_task": seconds, "measured": measured, "replay_reason": line.again, "openings": line.beginning })
+            json!({ "cell": place(line.cell), "games_needed": needed, "key": line.cell.key.to_string(), "done": line.done, "seconds_per_task": seconds, "measured": measured, "cost_of_other_games": line.cost.map(|cost| !cost.is_of_game), "replay_reason": line.again, "openings": line.beginning })
         })
         .collect();
     let excluded: Vec<_> = experiment

@@ -29,7 +29,7 @@ impl SiteFiles {
     pub(super) fn take_over(folder: &Path) -> Result<SiteFiles, CliError> {
         let fails = |error: std::io::Error| CliError::unusable("create", folder, &error);
         fs::create_dir_all(folder).map_err(fails)?;
-        let list = FileList::read(folder, LIST);
+        let list = FileList::read(folder, LIST, "site");
         if !folder.join(LIST).is_file() {
             if fs::read_dir(folder).map_err(fails)?.next().is_some() {
                 let message = "holds other files and no earlier site; choose a new folder";
