@@ -32,6 +32,11 @@ const USUAL: &[(&str, &[&str])] = &[
     ("amaf", &["rave"]),
     ("equivalence", &["rave-equivalence"]),
     ("solver", &["mcts-solver", "score-bounds"]),
+    ("name", &["use"]),
+    ("kind", &["use"]),
+    ("agent", &["use"]),
+    ("algorithm", &["use"]),
+    ("type", &["kind", "use"]),
     ("ucb1", &["uct"]),
     ("alphabeta", &["alpha-beta"]),
     ("othello", &["reversi"]),
@@ -59,10 +64,9 @@ pub fn nearest<'a>(text: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .into_iter()
         .map(|name| (strsim::damerau_levenshtein(&text.to_lowercase(), &name.to_lowercase()), name))
         .filter(|&(distance, name)| {
-            distance <= 1 + name.chars().count().max(text.chars().count()) / 4
-                || name.starts_with(text)
-                || one_stem(text, name)
-                || one_stem(name, text)
+            let longest = name.chars().count().max(text.chars().count());
+            // Of one letter, nothing is left if it is another one.
+            (distance <= 1 + longest / 4 && distance < longest) || name.starts_with(text) || one_stem(text, name) || one_stem(name, text)
         })
         .min()
         .map(|(_, name)| name)
@@ -95,6 +99,7 @@ mod tests {
         assert_eq!(nearest("uct-thompson", ["uct-tuned"]), None);
         assert_eq!(nearest("connect", games), Some("connect-four"));
         assert_eq!(nearest("chess", games), None);
+        assert_eq!(nearest("a", ["b"]), None);
         assert_eq!(nearest("UCT", ["mcts", "uct"]), Some("uct"));
     }
 

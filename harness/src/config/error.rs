@@ -3,6 +3,7 @@
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Element, Level, Origin, Renderer, Snippet};
 use std::fmt;
+use std::ops::Range;
 use treebench_games::names::nearest;
 
 /// A place in a source.
@@ -44,6 +45,9 @@ pub struct Note {
 
 /// The maximum number of allowed names listed.
 const MOST_NAMES: usize = 200;
+
+/// The maximum number of characters of a line that are shown.
+const LONGEST_EXCERPT: usize = 160;
 
 /// All errors, in the order of their places.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -91,8 +95,9 @@ impl fmt::Display for ConfigError {
             if place.line == 0 {
                 elements.push(Origin::path(&place.source).into());
             } else {
-                let marked = AnnotationKind::Primary.span(place.bytes());
-                elements.push(Snippet::source(&place.text).path(&place.source).line_start(place.line).annotation(marked).into());
+                let (text, marked) = place.excerpt();
+                let marked = AnnotationKind::Primary.span(marked);
+                elements.push(Snippet::source(text).path(&place.source).line_start(place.line).annotation(marked).into());
             }
             if !place.origin.is_empty() {
                 elements.push(Level::NOTE.message(&place.origin).into());
@@ -107,10 +112,16 @@ impl fmt::Display for ConfigError {
 }
 
 impl Place {
-    /// The bytes of the line that are marked.
-    fn bytes(&self) -> std::ops::Range<usize> {
-        let byte = |column: usize| self.text.char_indices().nth(column).map_or(self.text.len(), |(byte, _)| byte);
-        byte(self.column - 1)..byte(self.column - 1 + self.width)
+    /// The line, and the bytes that are marked. Of a long line, only what is around the mark.
+    fn excerpt(&self) -> (String, Range<usize>) {
+        let (start, length) = (self.column - 1, self.text.chars().count());
+        let first = if length > LONGEST_EXCERPT { start.saturating_sub(LONGEST_EXCERPT / 4) } else { 0 };
+        let before = if first > 0 { "… " } else { "" };
+        let after = if first + LONGEST_EXCERPT < length { " …" } else { "" };
+        let shown: String = self.text.chars().skip(first).take(LONGEST_EXCERPT).collect();
+        let byte = |column: usize| before.len() + shown.char_indices().nth(column - first).map_or(shown.len(), |(byte, _)| byte);
+        let marked = byte(start)..byte(start + self.width);
+        (format!("{before}{shown}{after}"), marked)
     }
 }
 

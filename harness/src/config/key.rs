@@ -212,9 +212,6 @@ fn refuse_unknown<'k>((key, value): (&str, &Value), at: &KeyPath, allowed: &[&'k
     let mut error = at.refuse(Part::Key, unknown_key(key, &home));
     match &others[..] {
         _ if near.is_some() => {}
-        _ if key == "name" && allowed.contains(&"use") => {
-            error.help("did you mean `use`?");
-        }
         _ if PLAYERS.contains(&key) => {
             error.help("in a match [compare] says who plays whom: candidate = \"opponent\", by names of agents; in a tournament, [tournament] players = [\"…\"]; in a search, \
                  every [agent.NAME] searches");

@@ -524,6 +524,30 @@ fn a_range_in_a_sweep_and_a_name_for_use() {
 }
 
 #[test]
+fn an_agent_by_another_word_than_use() {
+    for word in ["kind", "type", "agent", "algorithm", "name"] {
+        let shown = fault(&urgency().replace("[agent.baseline]\nuse = ", &format!("[agent.baseline]\n{word} = ")));
+        assert!(
+            shown.contains(&format!("unknown key `{word}` in `agent.baseline`")) && shown.contains("help: did you mean `use`?"),
+            "{shown}"
+        );
+        assert_eq!(shown.matches("error: ").count(), 1, "{shown}");
+    }
+}
+
+#[test]
+fn of_a_long_line_what_is_around_the_fault() {
+    let many = |last: &str| (1..300).map(|n| format!("{n}.5, ")).collect::<String>() + last;
+    let shown = fault(&urgency().replace("fpu = [0.5, 1.0, 1.5]", &format!("fpu = [{}]", many("\"lots\", 0.5, 1.0"))));
+    let [line, mark] = [" | … ", "^^^^^^"].map(|part| shown.lines().find(|line| line.contains(part)).expect(&shown));
+    assert!(line.ends_with("299.5, \"lots\", 0.5, 1.0]") && line.chars().count() < 100, "{shown}");
+    let column = |text: &str, part: &str| text[..text.find(part).unwrap()].chars().count();
+    assert_eq!(column(line, "\"lots\""), column(mark, "^^^^^^"), "{shown}");
+    let shown = fault(&urgency().replace("fpu = [0.5, 1.0, 1.5]", &format!("fpuu = [{}]", many("1.0"))));
+    assert!(shown.contains("| fpuu = [1.5, 2.5, ") && shown.lines().all(|line| line.chars().count() < 200), "{shown}");
+}
+
+#[test]
 fn two_opponents_in_a_game_for_two() {
     let shown = fault(&urgency().replace("candidate = \"baseline\"", "candidate = [\"baseline\", \"random\"]"));
     assert!(shown.contains("error: `breakthrough` is a game for 2, but this comparison has 3 participants"), "{shown}");
