@@ -99,6 +99,7 @@ impl StoredSearch {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use treebench_games::Rng;
 
     #[test]
     fn what_is_written_is_read_back() {
@@ -117,5 +118,38 @@ mod tests {
         assert_eq!(text, "3 1000 20000 1234 2 600:0.5000:a1:b2 399:0.2500:e4 a1:b2 pass\n5 0 0 0 0\n");
         assert_eq!(StoredSearch::read(&text), [full, bare]);
         assert_eq!(StoredSearch::read("3 1000\n1 2 3 4 1 x\n"), []);
+    }
+
+    #[test]
+    fn any_turns_are_read_back_and_a_cut_text_loses_only_its_end() {
+        let mut rng = Rng::from_seed(5);
+        for _ in 0..500 {
+            let mut name = || (0..=rng.below(6)).map(|_| ['a', ':', '7', '×', '-', '.'][rng.below(6)]).collect::<String>();
+            let names: Vec<String> = (0..20).map(|_| name()).collect();
+            let mut number = |bits: usize| rng.bits64() >> rng.below(bits) >> (64 - bits);
+            let turns: Vec<StoredSearch> = (0..=number(2))
+                .map(|_| StoredSearch {
+                    word: number(16) as usize,
+                    iterations: number(64),
+                    states: number(64),
+                    micros: number(64),
+                    moves: names[..number(3) as usize]
+                        .iter()
+                        .map(|text| StoredRootMove {
+                            text: text.clone(),
+                            visits: number(64),
+                            mean: (number(13).min(10_000)) as f64 / 10_000.0,
+                        })
+                        .collect(),
+                    line: names[12 - number(3) as usize..12].to_vec(),
+                })
+                .collect();
+            let mut text = String::new();
+            turns.iter().for_each(|turn| turn.write(&mut text));
+            assert_eq!(StoredSearch::read(&text), turns);
+            let end = text.floor_char_boundary(number(30) as usize % text.len());
+            let whole = text[..end].lines().count().saturating_sub(1);
+            assert_eq!(StoredSearch::read(&text[..end])[..whole], turns[..whole]);
+        }
     }
 }
