@@ -192,6 +192,24 @@ fn the_grid_grades_and_the_warnings_warn() {
     }
 }
 
+/// A candidate that lacks a game has an average over fewer games, which is no lower or higher for its play; candidates of different games are not compared.
+#[test]
+fn averages_over_fewer_games_are_named() {
+    let (_dir, experiment) = experiment("game,value\n");
+    let warnings = |cells: &[usize]| {
+        let mut rows = cells.iter().flat_map(|&cell| (0..16).map(move |task| (cell, task, game(task, Some(0.5)).into_row())));
+        kinds::of(&experiment).fold(&experiment, &mut rows).report(&References::default()).warnings.join("\n")
+    };
+    let lacking = warnings(&[0, 1, 2]);
+    let expected =
+        "1 average is over fewer games than others, and cannot be compared with them: uct.exploration 1.0 (without connect-four).";
+    assert!(lacking.contains(expected), "{lacking}");
+    for cells in [&[0, 1, 2, 3][..], &[0, 1], &[0, 3], &[0]] {
+        let even = warnings(cells);
+        assert!(!even.contains("fewer games"), "{even}");
+    }
+}
+
 #[test]
 fn printed_values_stand_beside_ours() {
     let printed = "game,uct.exploration,value,half-width,source\ntic-tac-toe,0.5,40.0,5.0,Table 1\ntic-tac-toe,1.0,90.0,,Table 1\n";
@@ -316,7 +334,25 @@ fn the_best_of_losers_is_said_to_lose() {
     };
     let rows: Vec<_> = games(0).chain(games(1)).collect();
     let report = kinds::of(&experiment).fold(&experiment, &mut rows.into_iter()).report(&References::default());
-    assert!(report.lead[0].contains("; it is below an even result (p "), "{:?}", report.lead);
+    assert!(report.lead[0].contains("; each of them is below an even result (p "), "{:?}", report.lead);
+}
+
+/// Two variants with the same score, of which one has played half as many games: each has its own interval.
+#[test]
+fn variants_that_share_the_first_place_have_their_own_intervals() {
+    let (_dir, experiment) = experiment_of(&CONFIG.replace(", \"connect-four\"", ""), "game,value\n");
+    let of_cell = |cell: usize, games: u32| (0..games).map(move |task| (cell, task, game(task, Some(f64::from(task % 2))).into_row()));
+    let lead = |games: u32| {
+        let mut rows = of_cell(0, 16).chain(of_cell(1, games));
+        kinds::of(&experiment).fold(&experiment, &mut rows).report(&References::default()).lead[0].clone()
+    };
+    let alike = lead(16);
+    assert!(alike.contains("tied: uct.exploration 0.5; uct.exploration 1.0, each with 50.0 % ["), "{alike}");
+    assert_eq!(alike.matches("50.0 %").count(), 1, "{alike}");
+    let apart = lead(8);
+    assert!(apart.contains("tied: uct.exploration 0.5 with 50.0 % [") && apart.contains("; uct.exploration 1.0 with 50.0 % ["), "{apart}");
+    let intervals: Vec<&str> = apart.split("50.0 % ").skip(1).map(|rest| rest.split(']').next().unwrap_or_default()).collect();
+    assert_ne!(intervals[0], intervals[1], "{apart}");
 }
 
 /// Six won rounds of six have p = 1/32, twice as much for the better of two: the sentence and the table, whose correction is Holm's, agree.

@@ -102,7 +102,11 @@ pub(super) fn table(view: &View<'_>, choices: &[Choice<'_>]) -> Option<Table> {
     let table = Table::new("best", caption)
         .column(Column::text("setting"))
         .column(Column::text("highest"))
-        .column(Column::number("score").unit("%").doc("average over games, each weighted equally, with its 95 % interval"))
+        .column(
+            Column::number("score")
+                .unit("%")
+                .doc("average over games, each weighted equally, with its 95 % interval; if several are tied, that of the first"),
+        )
         .column(Column::text("not significantly different").doc("candidates for the best at 95 % (Gupta's subset)"))
         .column(Column::number("worse").doc("significantly worse variants"))
         .column(Column::number("p").doc("of the highest not being the best: against its strongest rival, two-sided"));
@@ -184,21 +188,26 @@ impl Choice<'_> {
     fn sentence(&self, view: &View<'_>, several: bool) -> String {
         let setting = if several { self.setting() } else { String::new() };
         let setting = if setting.is_empty() { String::new() } else { format!("{setting}: ") };
-        let average = &self.group[self.found.top[0]].average;
         let games = self.group[0].cells.len();
         let over = if games > 1 { format!(" over {}", plural(games as u64, "game")) } else { String::new() };
-        let reached = average.words(view, self.group[self.found.top[0]].interval(), "%");
-        let reached = format!("{reached}{over} (interval not corrected for choosing 1 of {})", self.group.len());
+        // Each has its own interval, even if several share the first place.
+        let top: Vec<(String, String)> = self.found.top.iter().map(|&place| (self.name(view, place), self.reached(view, place))).collect();
+        let not_corrected = format!("{over} (interval not corrected for choosing 1 of {})", self.group.len());
         let names = |places: &[usize]| listed(places.iter().map(|&place| self.short(view, place)).collect());
         let (rivals, worse) = (self.rivals(), self.worse());
         let all = self.group.len();
-        let first = match &self.found.top[..] {
-            [only] if rivals.is_empty() => {
-                format!("best of {all}: {} with {reached}; better than every other ({})", self.name(view, *only), p_words(self.found.p))
+        let first = match &top[..] {
+            [(name, reached)] if rivals.is_empty() => {
+                format!("best of {all}: {name} with {reached}{not_corrected}; better than every other ({})", p_words(self.found.p))
             }
-            [only] => format!("highest of {all}: {} with {reached}", self.name(view, *only)),
+            [(name, reached)] => format!("highest of {all}: {name} with {reached}{not_corrected}"),
+            [(_, reached), others @ ..] if others.iter().all(|(_, other)| other == reached) => {
+                let names = listed(top.iter().map(|(name, _)| name.clone()).collect());
+                format!("highest of {all}, tied: {names}, each with {reached}{not_corrected}")
+            }
             ties => {
-                format!("highest of {all}, tied: {} with {reached}", listed(ties.iter().map(|&place| self.name(view, place)).collect()))
+                let each = listed(ties.iter().map(|(name, reached)| format!("{name} with {reached}")).collect());
+                format!("highest of {all}, tied: {each}{not_corrected}")
             }
         };
         let apart = if rivals.is_empty() { String::new() } else { format!("; not significantly different: {}", names(&rivals)) };
@@ -211,24 +220,45 @@ impl Choice<'_> {
         capital(&format!("{setting}{first}{apart}{worse}{}.", self.against_even(view)))
     }
 
-    /// Whether the highest lies above an even result after correction for selection, or below it.
+    /// The average of a variant in words.
+    fn reached(&self, view: &View<'_>, place: usize) -> String {
+        let contender = &self.group[place];
+        contender.average.words(view, contender.interval(), "%")
+    }
+
+    /// Whether the highest lie above an even result after correction for selection, or below it.
     fn against_even(&self, view: &View<'_>) -> String {
-        let Some(even) = view.cells.first().map(|seen| seen.even).filter(|even| view.cells.iter().all(|seen| seen.even == *even)) else {
-            return String::new();
-        };
-        let highest = &self.group[self.found.top[0]];
+        let judged = |&place: &usize| Some((place, self.against_even_of(view, place)?));
+        let judged: Vec<(usize, String)> = self.found.top.iter().filter_map(judged).collect();
+        match (&judged[..], self.found.top.len()) {
+            ([], _) => String::new(),
+            ([(_, words)], 1) => format!("; it is {words}"),
+            ([(_, words), others @ ..], ties) if judged.len() == ties && others.iter().all(|(_, other)| other == words) => {
+                format!("; each of them is {words}")
+            }
+            _ => {
+                let each = judged.iter().map(|(place, words)| format!("{} is {words}", self.short(view, *place)));
+                format!("; {}", listed(each.collect()))
+            }
+        }
+    }
+
+    /// The same of one variant; `None` if it is not judged.
+    fn against_even_of(&self, view: &View<'_>, place: usize) -> Option<String> {
+        let even = view.cells.first().map(|seen| seen.even).filter(|even| view.cells.iter().all(|seen| seen.even == *even))?;
+        let highest = &self.group[place];
         // What keeps a verdict from a cell keeps it from the average.
         if barred(&highest.cells, &[]).is_some() || highest.cells.iter().any(|seen| !seen.judged.decidable) {
-            return String::new();
+            return None;
         }
         let all = self.group.len();
         let [above, below] = highest.against(even);
-        match (chosen_p(above, all), below) {
-            (above, _) if above <= LEVEL => format!("; it is above an even result ({}, corrected for choosing 1 of {all})", p_words(above)),
-            (_, below) if below <= LEVEL => format!("; it is below an even result ({})", p_words(below)),
+        Some(match (chosen_p(above, all), below) {
+            (above, _) if above <= LEVEL => format!("above an even result ({}, corrected for choosing 1 of {all})", p_words(above)),
+            (_, below) if below <= LEVEL => format!("below an even result ({})", p_words(below)),
             (above, _) => {
-                format!("; it is not significantly different from an even result ({}, corrected for choosing 1 of {all})", p_words(above))
+                format!("not significantly different from an even result ({}, corrected for choosing 1 of {all})", p_words(above))
             }
-        }
+        })
     }
 }

@@ -1,14 +1,17 @@
 //! Warnings about the numbers.
 
 use super::fitted_budget::FittedBudgets;
-use super::view::{CellView, NoVerdictReason, View};
+use super::view::{CellView, NoVerdictReason, View, game, label};
 use super::{average_tests, identity, sequential_tests};
-use crate::experiment::{Cell, Program, References};
+use crate::experiment::{AxisValue, Cell, Program, References};
 use crate::kinds::r#match::caveats::{by_processor, nested_openings, starved, turns_over};
 use crate::kinds::r#match::{Effort, Ending, failures_lose, uneven_cap};
 use crate::report::{indefinite, listed, missing, plural, unused};
 use std::collections::{BTreeMap, BTreeSet};
 use treebench_stats::failure_bounds;
+
+/// More games that an average lacks are not named one by one.
+const MOST_GAMES: usize = 3;
 
 /// All warnings.
 pub(super) fn warnings(view: &View<'_>, references: &References, fitted: Option<&FittedBudgets<'_>>) -> Vec<String> {
@@ -22,6 +25,7 @@ pub(super) fn warnings(view: &View<'_>, references: &References, fitted: Option<
     warnings.extend(view.cells.iter().flat_map(|seen| of_cell(view, seen)));
     warnings.extend(of_many_cells(view));
     warnings.extend(identity::warnings(view));
+    warnings.extend(uneven_averages(view));
     warnings.extend(programs(view));
     warnings.extend(timed(view));
     warnings.extend(unused(view.experiment, references));
@@ -134,6 +138,35 @@ fn of_many_cells(view: &View<'_>) -> Vec<String> {
         &|cells, places| format!("All results are equal in {cells}, so the ± of the papers is 0 there; the interval is not: {places}."),
     );
     warnings
+}
+
+/// Averages over other games than those beside them. Variants that share no game, directly or through others, are not compared.
+fn uneven_averages(view: &View<'_>) -> Option<String> {
+    let games = |variant: &Vec<AxisValue>| -> BTreeSet<usize> {
+        let names: Vec<String> = view.played(variant).iter().map(|seen| game(seen.cell)).collect();
+        (0..view.games.len()).filter(|&place| names.contains(&view.games[place])).collect()
+    };
+    let played: Vec<BTreeSet<usize>> = view.variants.iter().map(games).collect();
+    let mut groups: Vec<BTreeSet<usize>> = Vec::new();
+    for own in &played {
+        let (linked, mut apart): (Vec<_>, Vec<_>) = groups.into_iter().partition(|group| !group.is_disjoint(own));
+        apart.push(linked.into_iter().flatten().chain(own.iter().copied()).collect());
+        groups = apart;
+    }
+    let lacking = |(variant, own): (&Vec<AxisValue>, &BTreeSet<usize>)| {
+        let group = groups.iter().find(|group| !group.is_disjoint(own))?;
+        let without: Vec<String> = group.difference(own).map(|&place| view.games[place].clone()).collect();
+        let games = if without.len() > MOST_GAMES { plural(without.len() as u64, "game") } else { without.join(", ") };
+        (!without.is_empty()).then(|| format!("{} (without {games})", label(view, variant)))
+    };
+    let lacking: Vec<String> = view.variants.iter().zip(&played).filter_map(lacking).collect();
+    (!lacking.is_empty()).then(|| {
+        format!(
+            "{} fewer games than others, and cannot be compared with them: {}.",
+            if lacking.len() == 1 { "1 average is over".to_owned() } else { format!("{} averages are over", lacking.len()) },
+            listed(lacking)
+        )
+    })
 }
 
 /// The failures of every participant, and whether they count as losses: where, and how many.
