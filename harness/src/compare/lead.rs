@@ -62,7 +62,13 @@ impl Comparison {
             .filter(|(_, found)| found.holm <= LEVEL)
             .collect();
         match beyond.len() {
-            0 if changed + unrelated > 0 => lead.push("No cell differs significantly (Holm).".to_owned()),
+            0 if changed + unrelated > 0 => {
+                let compared = self.cells.iter().filter(|cell| !cell.differences.is_empty()).count() as u64;
+                lead.push(match compared {
+                    1 => "The only cell compared does not differ significantly (Holm).".to_owned(),
+                    _ => format!("No single cell differs significantly ({compared} compared, Holm)."),
+                });
+            }
             0 => {}
             count => {
                 let (cell, found) = beyond[0];

@@ -47,7 +47,10 @@ fn cells_with_common_seeds_are_no_independent_evidence() {
     }
     let said = bench.run("compare 9 10");
     let words = said.out.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(words.contains("No cell differs significantly") && words.contains("Over all cells the score of "), "{words}");
+    assert!(
+        words.contains("No single cell differs significantly (10 compared, Holm)") && words.contains("Over all cells the score of "),
+        "{words}"
+    );
     said.ends(0);
     // The rounds of ten cells are as many as those of one, and the table shows how many the test counts.
     let report: Value = serde_json::from_str(&bench.run("compare 9 10 --format json").ends(0)).unwrap();
