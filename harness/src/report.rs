@@ -20,5 +20,5 @@ pub(crate) use remarks::{
 };
 pub(crate) use row_remarks::add_cell_remarks;
 pub(crate) use shared::capital;
-pub use shared::{add_commands, cell_words, excluded, indefinite, listed, missing, plural, unused, words};
+pub use shared::{add_commands, cell_words, excluded, indefinite, left_out, listed, missing, plural, progress, unused, words};
 pub(crate) use statements::{add_statements, stated};

@@ -108,7 +108,7 @@ pub fn judge(now: &Baseline, measured: &[Measurements], baseline: &Baseline, rul
     judged.extend(missing.map(|(_, old)| JudgedCell {
         cell: old.saved.cell.clone(),
         status: Status::Inconclusive,
-        reason: "is in the baseline but not in the experiment; run with --update if this is intended".to_owned(),
+        reason: "in the baseline but not in the experiment; run with --update if this is intended".to_owned(),
         more: false,
     }));
     judged
@@ -202,7 +202,7 @@ impl<'a> CellSides<'a> {
             return decided(Status::Fail, reason);
         }
         let Some(old) = self.old else {
-            return decided(Status::Inconclusive, "is not in the baseline; add it with --update".to_owned());
+            return decided(Status::Inconclusive, "not in the baseline; add it with --update".to_owned());
         };
         let counted = !self.now.saved.records.is_empty() && !old.saved.records.is_empty();
         let same_tasks = counted && self.now.saved.key == old.saved.key && same_first && self.now.played() > 0;
@@ -225,7 +225,7 @@ impl<'a> CellSides<'a> {
             decided(status, reason)
         }));
         let Some(status) = all.iter().map(|found| found.status).max() else {
-            return decided(Status::Inconclusive, "has no statistic in common with the baseline; update it".to_owned());
+            return decided(Status::Inconclusive, "no statistic in common with the baseline; update it".to_owned());
         };
         // Of several statistics only those are worth a word that decide.
         let more = status == Status::Inconclusive && all.iter().any(|found| found.more);

@@ -1,7 +1,7 @@
 //! Words, sections and warnings that the reports of all kinds share.
 
 use crate::config::toml_key;
-use crate::experiment::{AxisValue, Cell as GridCell, Experiment, References};
+use crate::experiment::{AxisValue, Cell as GridCell, Exclusion, Experiment, References};
 use crate::shell::command_line;
 use std::path::Path;
 use treebench_reports::model::{Cell, Column, Fact, Table};
@@ -28,6 +28,15 @@ pub fn cell_words(cell: &GridCell) -> String {
 /// A count with its noun: `1 cell`, `2 cells`.
 pub fn plural(count: u64, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}
+
+/// How much of a plan is done: `266 of 300 tasks played`, or `266 tasks played (at most 300)` where fewer may be enough.
+pub fn progress(done: u64, planned: u64, is_scheduled: bool, what: &str, done_words: &str) -> String {
+    if is_scheduled {
+        format!("{}{done_words} (at most {planned})", plural(done, what))
+    } else {
+        format!("{done} of {}{done_words}", plural(planned, what))
+    }
 }
 
 /// A sentence with a capital letter at its beginning.
@@ -57,6 +66,22 @@ pub fn excluded(experiment: &Experiment) -> Option<Section> {
     let rows = experiment.excluded.iter().map(|excluded| [Cell::from(words(&excluded.axes)), excluded.reason.as_str().into()]);
     let table = rows.fold(table, Table::row);
     (!experiment.excluded.is_empty()).then(|| Section::new("excluded", "Left out").block(table))
+}
+
+/// The combinations that are not played, those of one reason together: `game hex, candidate rave: too slow`, `12 cells: too slow`.
+pub fn left_out(experiment: &Experiment) -> Vec<String> {
+    let mut reasons: Vec<(&str, Vec<&Exclusion>)> = Vec::new();
+    for one in &experiment.excluded {
+        match reasons.iter_mut().find(|(reason, _)| *reason == one.reason) {
+            Some((_, group)) => group.push(one),
+            None => reasons.push((&one.reason, vec![one])),
+        }
+    }
+    let line = |(reason, group): &(&str, Vec<&Exclusion>)| match &group[..] {
+        [one] => format!("{}: {reason}", words(&one.axes)),
+        group => format!("{} cells: {reason}", group.len()),
+    };
+    reasons.iter().map(line).collect()
 }
 
 /// A warning that tasks (`what`, as in "games") are missing; `None` if all of them are stored.

@@ -77,3 +77,15 @@ fn games_that_were_not_measured_are_named() {
         assert!(!bench.run("plan x.toml --calibrate 60").ends(0).contains("not measured"), "{said}");
     }
 }
+
+/// What makes stored cells useless is said once for all cells that it concerns, and once for all agents.
+#[test]
+fn a_change_is_named_once() {
+    let bench = Bench::new();
+    bench.write("x.toml", &config(2, 5, "connect-four", 1).replace("\"connect-four\"", "[\"connect-four\", \"tic-tac-toe\"]"));
+    bench.run("run x.toml --out kept --no-report").ends(0);
+    let said = bench.run("plan x.toml --out kept --calibrate 0 --set budget.iterations=6").ends(0);
+    let expected = "all 2 cells: not stored; the most similar stored cell has 1 difference: `budget iterations 5` → `budget iterations 6`";
+    assert!(said.split_whitespace().collect::<Vec<_>>().join(" ").contains(expected), "{said}");
+    assert_eq!(said.matches("not stored").count(), 1, "{said}");
+}

@@ -119,6 +119,24 @@ fn plan_and_report_read_what_is_there() {
     bench.run("report nowhere").refuses(&["nowhere"]);
 }
 
+/// Cells that are no longer played have one line for all, and the reason why they are left out.
+#[test]
+fn check_says_why_cells_are_left_out() {
+    let bench = Bench::new();
+    let text = config(4, 10, "tic-tac-toe", 5).replace("\"tic-tac-toe\"", "[\"tic-tac-toe\", \"connect-four\", \"reversi\"]");
+    bench.write("tiny.toml", &text);
+    bench.run("check tiny.toml --update").ends(0);
+    let small = "\n[[exclude]]\nwhere = { game = [\"connect-four\", \"reversi\"] }\nreason = \"too large for a laptop\"\n";
+    bench.write("tiny.toml", &(text + small));
+    let out = bench.run("check tiny.toml --markdown check.md").ends(3);
+    assert!(out.contains("warning: Left out of the experiment: 2 cells: too large for a laptop."), "{out}");
+    let words = out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("inconclusive 2 cells: in the baseline but not in the experiment; run with --update"), "{out}");
+    assert_eq!(out.matches("in the baseline but").count(), 1, "{out}");
+    assert!(out.contains("\n                connect-four; ") && out.contains("\n                reversi; "), "{out}");
+    assert!(bench.read("check.md").contains("too large for a laptop"));
+}
+
 #[test]
 fn check_ends_with_the_code_of_its_verdict() {
     let bench = Bench::new();

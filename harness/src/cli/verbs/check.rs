@@ -9,7 +9,7 @@ use crate::cli::{CliError, out};
 use crate::experiment::Experiment;
 use crate::kinds::{self, Measurements};
 use crate::plan::Plan;
-use crate::report::{Growth, Tests, mixed_builds, plural};
+use crate::report::{Growth, Tests, left_out, mixed_builds, plural};
 use crate::run::INTERRUPTED;
 use crate::run::say;
 use crate::saved::Baseline;
@@ -162,6 +162,9 @@ impl Args {
         warnings.extend(mixed_builds(&part(&experiment, &all, games), &session.store).map_err(CliError::input)?);
         let of_baseline = Growth::of_baseline(baseline).warnings(experiment.kind.tasks, tests);
         warnings.extend(of_baseline.into_iter().map(|warning| format!("The baseline: {warning}")));
+        if judged.len() > experiment.cells.len() {
+            warnings.extend(left_out(&experiment).into_iter().map(|line| format!("Left out of the experiment: {line}.")));
+        }
         self.write_verdicts(&experiment.name, &judged, &warnings)?;
         match self.format {
             out::Format::Text => {
@@ -269,8 +272,22 @@ fn state(session: &Session, games: u32) -> Result<(Baseline, Vec<Measurements>),
     Ok((baseline_of(experiment, experiment.games_per_cell, &measured, &digests, &histories), measured))
 }
 
+/// The verdicts in words; cells with the same verdict for the same reason share it.
 fn lines(judged: &[JudgedCell]) -> String {
-    let mut text: String = judged.iter().map(|cell| format!("{:<12}  {}: {}\n", cell.status.word(), cell.cell, cell.reason)).collect();
-    text += &format!("check: {}\n", overall(judged).word());
-    text
+    let mut groups: Vec<Vec<&JudgedCell>> = Vec::new();
+    for cell in judged {
+        match groups.iter_mut().find(|group| group[0].status == cell.status && group[0].reason == cell.reason) {
+            Some(group) => group.push(cell),
+            None => groups.push(vec![cell]),
+        }
+    }
+    let words = |group: &Vec<&JudgedCell>| match &group[..] {
+        [cell] => format!("{:<12}  {}: {}\n", cell.status.word(), cell.cell, cell.reason),
+        cells => {
+            let names: String = cells.iter().map(|cell| format!("{:<12}    {}\n", "", cell.cell)).collect();
+            format!("{:<12}  {} cells: {}\n{names}", cells[0].status.word(), cells.len(), cells[0].reason)
+        }
+    };
+    let text: String = groups.iter().map(words).collect();
+    text + &format!("check: {}\n", overall(judged).word())
 }

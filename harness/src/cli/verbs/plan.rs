@@ -12,12 +12,14 @@ use crate::experiment::{AxisValue, Cell, KindRules, Probes, Role};
 use crate::kinds;
 use crate::plan::Plan;
 use crate::probe::{ProbedExperiment, Purpose};
+use crate::report::plural;
 use crate::run::say;
 use crate::store::{RESULTS, Store};
 use calibrate::{Cost, calibrate};
 use power::{CellGames, Question, needed};
 use serde_json::json;
 use shards::{ADVISED, ShardCount, Shards};
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -211,25 +213,27 @@ pub(super) fn replay_reason(cell: &Cell, stored: &[crate::store::StoredCell]) ->
         .filter(|old| old.key != cell.key.to_string() && old.canonical.lines().any(|line| line == *game))
         .max_by_key(|old| common(&now, &old.canonical.lines().collect::<Vec<_>>()))?;
     let changes = changes(&nearest.canonical.lines().collect::<Vec<_>>(), &now);
-    Some(format!(
-        "not stored; the most similar stored cell has {}: {}",
-        if changes.len() == 1 { "1 difference" } else { "several differences" },
-        changes.join("; ")
-    ))
+    let count = plural(changes.len() as u64, "difference");
+    Some(format!("not stored; the most similar stored cell has {count}: {}", changes.join("; ")))
 }
 
 fn common(a: &[&str], b: &[&str]) -> usize {
     a.iter().zip(b).filter(|(x, y)| x == y).count()
 }
 
-/// The lines that differ, side by side if both texts have the same number of lines, else as removed and added lines.
+/// The lines that differ, each once, side by side if both texts have the same number of lines, else as removed and added lines.
 fn changes(old: &[&str], new: &[&str]) -> Vec<String> {
-    if old.len() == new.len() {
-        return old.iter().zip(new).filter(|(x, y)| x != y).map(|(x, y)| format!("`{}` → `{}`", x.trim(), y.trim())).collect();
-    }
-    let gone = old.iter().filter(|line| !new.contains(line)).map(|line| format!("without `{}`", line.trim()));
-    let added = new.iter().filter(|line| !old.contains(line)).map(|line| format!("with `{}`", line.trim()));
-    gone.chain(added).collect()
+    let mut all: Vec<String> = if old.len() == new.len() {
+        old.iter().zip(new).filter(|(x, y)| x != y).map(|(x, y)| format!("`{}` → `{}`", x.trim(), y.trim())).collect()
+    } else {
+        let gone = old.iter().filter(|line| !new.contains(line)).map(|line| format!("without `{}`", line.trim()));
+        let added = new.iter().filter(|line| !old.contains(line)).map(|line| format!("with `{}`", line.trim()));
+        gone.chain(added).collect()
+    };
+    // The budget of all agents is a line of each.
+    let mut known = BTreeSet::new();
+    all.retain(|change| known.insert(change.clone()));
+    all
 }
 
 #[cfg(test)]
@@ -240,5 +244,6 @@ mod tests {
     fn the_line_that_changed_is_named() {
         assert_eq!(changes(&["seed 1", "  fpu = 0.5"], &["seed 1", "  fpu = 1.0"]), ["`fpu = 0.5` → `fpu = 1.0`"]);
         assert_eq!(changes(&["a", "b"], &["a", "b", "c"]), ["with `c`"]);
+        assert_eq!(changes(&["budget 1", "b", "budget 1"], &["budget 2", "b", "budget 2"]), ["`budget 1` → `budget 2`"]);
     }
 }

@@ -2,10 +2,10 @@
 
 use super::{Line, Question, chosen_tasks, place, total_seconds};
 use crate::cli::out;
-use crate::experiment::{Exclusion, Experiment, ShortNames};
+use crate::experiment::{Experiment, ShortNames};
 use crate::kinds;
 use crate::plan::Plan;
-use crate::report::{listed, plural, words};
+use crate::report::{left_out, listed, plural};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use treebench_reports::model::{Cell, Column, Table};
@@ -40,12 +40,8 @@ pub(super) fn as_text(plan: &Plan, lines: &[Line<'_>], dir: &Path, most: usize, 
     if rows.len() > most {
         text += &format!("… and {} more (--rows {})\n", rows.len() - most, rows.len());
     }
-    for line in lines.iter().take(most) {
-        if let Some(why) = &line.again {
-            text += &format!("{}: {why}\n", place(line.cell));
-        }
-    }
-    text += &left_out(&experiment.excluded);
+    text += &played_again(lines);
+    text += &left_out(experiment).into_iter().map(|line| format!("left out: {line}\n")).collect::<String>();
     text += &not_measured(lines);
     text += &sum(plan, lines, done);
     text
@@ -147,20 +143,21 @@ fn name(line: &Line<'_>, names: &ShortNames<'_>) -> String {
     }
 }
 
-/// The exclusions, grouped by reason.
-fn left_out(excluded: &[Exclusion]) -> String {
-    let mut reasons: Vec<(&str, Vec<&Exclusion>)> = Vec::new();
-    for one in excluded {
-        match reasons.iter_mut().find(|(reason, _)| *reason == one.reason) {
-            Some((_, group)) => group.push(one),
-            None => reasons.push((&one.reason, vec![one])),
+/// Why cells are played although the run directory has results, those of one reason together.
+fn played_again(lines: &[Line<'_>]) -> String {
+    let mut reasons: Vec<(&str, Vec<String>)> = Vec::new();
+    for (line, why) in lines.iter().filter_map(|line| Some((line, line.again.as_deref()?))) {
+        match reasons.iter_mut().find(|(known, _)| *known == why) {
+            Some((_, places)) => places.push(place(line.cell)),
+            None => reasons.push((why, vec![place(line.cell)])),
         }
     }
-    let line = |(reason, group): &(&str, Vec<&Exclusion>)| match &group[..] {
-        [one] => format!("left out: {}: {reason}\n", words(&one.axes)),
-        group => format!("left out: {} cells: {reason}\n", group.len()),
+    let words = |(why, places): (&str, Vec<String>)| match places.len() {
+        1 => format!("{}: {why}\n", places[0]),
+        all if all == lines.len() => format!("all {all} cells: {why}\n"),
+        some => format!("{some} cells ({}): {why}\n", listed(places)),
     };
-    reasons.iter().map(line).collect()
+    reasons.into_iter().map(words).collect()
 }
 
 /// The games of which nothing was played, in a sentence.
