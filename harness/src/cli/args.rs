@@ -14,6 +14,7 @@
 //! | serving as an engine | `serving` |
 //! | the catalogue of games and agents | `catalogue` |
 //! | the runs and results files below a folder | `collection` |
+//! | what distinguishes runs of one experiment | `run_differences` |
 //! | options whose values are the words of an enum | `choice` |
 
 pub(super) mod experiment;
@@ -29,4 +30,5 @@ pub(super) mod turn;
 pub(super) mod serving;
 pub(super) mod catalogue;
 pub(super) mod collection;
+pub(super) mod run_differences;
 pub(super) mod choice;

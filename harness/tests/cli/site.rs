@@ -33,6 +33,9 @@ fn runs_are_listed_with_their_answers() {
     assert!(listed[1]["error"].as_str().unwrap().contains("results.sqlite"), "{listed}");
     let text = bench.run("runs all").ends(0);
     assert!(text.lines().count() >= 6 && text.contains("cannot be read: "), "{text}");
+    // Runs of one experiment are told apart by what differs.
+    assert_eq!((&run["differs"][0], &listed[2]["differs"][0]), (&"budget.iterations = [20]".into(), &"budget.iterations = [30]".into()));
+    assert!(text.contains("  differs: budget.iterations = [30]\n"), "{text}");
     assert!(bench.run("runs all/a").ends(0).contains("tiny"));
     assert!(bench.run("runs all/kept/x.csv").ends(0).contains("tiny"));
     let report: Value = serde_json::from_str(&bench.run("report all/a --format json").ends(0)).unwrap();
@@ -77,6 +80,7 @@ fn every_link_of_a_site_works_from_disk() {
     assert!(said.err.contains("warning: all/broken: "), "{}", said.err);
     assert!(said.ends(0).contains("site of 4 experiments: site/index.html"));
     let index = bench.read("site/index.html");
+    assert!(index.contains("budget.iterations = [30]"), "{index}");
     assert!(index.contains("<h1>Mine</h1>") && index.contains("Is it better?") && index.contains("all/broken cannot be read"), "{index}");
     let mut found = BTreeSet::new();
     pages(&bench.path("site"), &mut found);

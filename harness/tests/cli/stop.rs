@@ -26,7 +26,7 @@ fn a_results_file_holds_the_order_of_rounds_and_another_machine_goes_on() {
         bench.write("kept.toml", &config(80, stop));
         let said = bench.run("run kept.toml --out whole --threads 1").ends(0).split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(
-            said.contains("of at most 320 tasks played; no more are needed") && said.contains("Play has stopped in 4 of 4 cells"),
+            said.contains("tasks played (at most 320); no more are needed") && said.contains("Play has stopped in 4 of 4 cells"),
             "{said}"
         );
         let whole = report(&bench, "whole");
@@ -41,7 +41,7 @@ fn a_results_file_holds_the_order_of_rounds_and_another_machine_goes_on() {
         // Nothing is left to do, anywhere.
         let before = bench.read("kept.csv");
         let said = bench.run(&format!("{line} --out four")).ends(0);
-        assert!(said.starts_with("0 of at most 320 tasks played") && bench.read("kept.csv") == before, "{said}");
+        assert!(said.starts_with("0 tasks played (at most 320)") && bench.read("kept.csv") == before, "{said}");
         assert!(before.contains(",sequence"), "{before}");
     }
 }
@@ -80,7 +80,7 @@ fn games_beyond_a_decision_are_kept_apart_everywhere() {
     bench.run("run kept.toml --no-report").ends(0);
     bench.write("kept.toml", &config(40, INTERVAL));
     let said = bench.run("run kept.toml").ends(0);
-    assert!(said.starts_with("0 of at most 160 tasks played, 160 already stored"), "{said}");
+    assert!(said.starts_with("0 tasks played (at most 160), 160 already stored"), "{said}");
     let export = bench.run("export results/kept --format jsonl").ends(0);
     let counting = export.lines().filter(|line| line.contains("\"counts\":1")).count();
     assert!(counting < 160 && export.lines().count() == 160, "{counting}");
@@ -181,7 +181,7 @@ fn a_decision_leads_its_summary() {
         report(&bench, "one")["lead"][0].as_str().unwrap().to_owned()
     };
     let yes = one("[stop]\ntest = \"gsprt\"\nh0 = 50\nh1 = 55\n");
-    assert!(yes.starts_with("Yes: H1 (55 %) accepted after ") && yes.contains(" of at most 400 games: uct against random "), "{yes}");
+    assert!(yes.starts_with("Yes: H1 (55 %) accepted after ") && yes.contains(" games (at most 400): uct against random "), "{yes}");
     let no = one("[stop]\ntest = \"gsprt\"\nh0 = 99\nh1 = 99.9\n");
     assert!(no.starts_with("No: H0 (99 %) accepted after ") || no.starts_with("Undecided between H0 (99 %)"), "{no}");
 }

@@ -380,7 +380,7 @@ fn the_command_line_is_of_one_mind() {
     for text in
         [bench(&["plan", "t.toml", "--out", out, "--calibrate", "0"]), bench(&["run", "t.toml", "--out", out]), bench(&["status", out])]
     {
-        assert!(text.contains("of at most 240 tasks") || text.contains("at most 240 tasks"), "{text}");
+        assert!(text.contains("(at most 240)") || text.contains("at most 240 tasks"), "{text}");
     }
     // One row a point, and none is missing because the search did not choose it.
     let text = bench(&["plan", "t.toml", "--out", out, "--calibrate", "0"]).split_whitespace().collect::<Vec<_>>().join(" ");

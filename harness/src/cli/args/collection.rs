@@ -2,6 +2,7 @@
 
 use super::experiment::stored_plan;
 use super::playing::SCRATCH;
+use super::run_differences::run_differences;
 use super::write_report::{lead_of, report_of, saved_lead, saved_report};
 use crate::cli::CliError;
 use crate::kinds::{self, Design};
@@ -9,13 +10,16 @@ use crate::plan::Plan;
 use crate::results::ResultsFile;
 use crate::saved::results::{Session, is_results_file};
 use crate::store::{Build, LockHolder, PROVENANCE, RESOLVED, Store, invocations};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use treebench_reports::Report;
 
 /// The maximum depth of folders.
 const DEEPEST: usize = 12;
+
+/// The maximum number of differences from other runs that an entry names.
+const MOST_DIFFERENCES: usize = 4;
 
 /// A run directory or a results file.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -41,6 +45,10 @@ pub(crate) struct Summary {
     pub(crate) name: String,
     pub(crate) kind: &'static str,
     pub(crate) question: String,
+    /// The resolved copy of its experiment.
+    resolved: toml::Table,
+    /// What distinguishes it from the other runs of its experiment in the list: see [`tell_apart`].
+    pub(crate) differs: Vec<String>,
     /// The beginning of the report; `None` if it was not asked for.
     pub(crate) answer: Option<String>,
     /// Caveats of the answer, in a few words each.
@@ -201,6 +209,8 @@ impl OpenResults {
             name: experiment.name.clone(),
             kind: experiment.kind.name,
             question: experiment.metadata.question.clone(),
+            resolved: experiment.resolved_toml.parse().unwrap_or_default(),
+            differs: Vec::new(),
             answer: match lead {
                 _ if done == 0 => Some("nothing is played".to_owned()),
                 lead => lead.map(|lead| lead.first().cloned().unwrap_or_default()),
@@ -215,6 +225,23 @@ impl OpenResults {
             playing: playing.map(|holder| holder.name),
             bytes,
         })
+    }
+}
+
+/// Notes in each entry what distinguishes it from the others of the same experiment.
+pub(crate) fn tell_apart<'s>(all: impl Iterator<Item = &'s mut Summary>) {
+    let mut experiments: BTreeMap<(String, &'static str), Vec<&mut Summary>> = BTreeMap::new();
+    all.for_each(|summary| experiments.entry((summary.name.clone(), summary.kind)).or_default().push(summary));
+    for mut runs in experiments.into_values() {
+        let copies: Vec<toml::Table> = runs.iter().map(|run| run.resolved.clone()).collect();
+        for (run, mut differs) in runs.iter_mut().zip(run_differences(&copies)) {
+            let more = differs.len().saturating_sub(MOST_DIFFERENCES);
+            if more > 1 {
+                differs.truncate(MOST_DIFFERENCES);
+                differs.push(format!("and {more} more"));
+            }
+            run.differs = differs;
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::cli::{CliError, out};
 use crate::kinds;
 use crate::plan::Plan;
-use crate::report::plural;
+use crate::report::{plural, progress};
 use crate::results::ResultsFile;
 use crate::run::{Outcome, RunEnd, RunOptions, Trust, execute, reasons, trust, trust_saved};
 use crate::store::{Invocation, RESOLVED, Store, finish_invocation, start_invocation, write_atomically};
@@ -140,8 +140,7 @@ pub(crate) fn failure_reasons_text(plan: &Plan, store: &Store) -> Result<String,
 fn in_words(outcome: &Outcome, dir: &Path, rest: &str, reasons: &str) -> String {
     let Outcome { end, planned, scheduled, done_before, failed_before, played, failures, lost } = outcome;
     let failed = |count: u64| if count == 0 { String::new() } else { format!(" ({count} failed)") };
-    let of = if *scheduled { "of at most" } else { "of" };
-    let mut text = format!("{played} {of} {planned} tasks played{}", failed(*failures));
+    let mut text = progress(*played, *planned, *scheduled, "task", " played") + &failed(*failures);
     if *done_before > 0 {
         text += &format!(", {done_before} already stored{}", failed(*failed_before));
     }

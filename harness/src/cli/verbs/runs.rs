@@ -1,8 +1,9 @@
 //! `bench runs`: the runs and results files below a folder, with their answers.
 
 use super::Verb;
-use crate::cli::args::collection::{Place, Summary, below};
+use crate::cli::args::collection::{Place, Summary, below, tell_apart};
 use crate::cli::{CliError, out};
+use crate::report::progress;
 use crate::threads::each;
 use serde_json::json;
 use std::path::PathBuf;
@@ -19,7 +20,8 @@ use treebench_reports::output::terminal;
 
 Reads stored records, also during a run. Of a run that is not finished, it shows the progress and no scores, which costs nothing. With --scores it
 shows them and keeps that as a look at the results: a run that grows after a look is judged by wider, always-valid intervals, and no best variant is named.
-Under [stop], whose test allows for looks, answers are always shown. Remarks are caveats of an answer. An unreadable run is listed with the reason.")]
+Under [stop], whose test allows for looks, answers are always shown. Remarks are caveats of an answer. Of runs of one
+experiment, the keys that differ are shown, with the values of each. An unreadable run is listed with the reason.")]
 pub(crate) struct Args {
     /// The folder.
     #[arg(default_value = "results")]
@@ -48,7 +50,8 @@ impl Verb for Args {
                 summary
             })
         };
-        let found: Vec<(Place, Result<Summary, CliError>)> = each(places, |place| (place.clone(), summary(&place)));
+        let mut found: Vec<(Place, Result<Summary, CliError>)> = each(places, |place| (place.clone(), summary(&place)));
+        tell_apart(found.iter_mut().filter_map(|(_, summary)| summary.as_mut().ok()));
         match self.format {
             out::Format::Json => out::finish_json(&found.iter().map(|(place, summary)| as_json(place, summary)).collect()),
             out::Format::Text if found.is_empty() => {
@@ -71,17 +74,13 @@ fn lines(place: &Place, summary: &Result<Summary, CliError>) -> String {
         Err(error) => return format!("{path}\n  cannot be read: {}\n", error.to_string().lines().next().unwrap_or_default()),
     };
     let when = run.started.get(..16).unwrap_or(&run.started).replace('T', " ");
-    let (most, failed) =
-        (if run.scheduled { "at most " } else { "" }, if run.failed > 0 { format!(", {} failed", run.failed) } else { String::new() });
-    let mut text = format!(
-        "{path}\n  {}, {}, {} of {most}{} tasks{failed}, {when}, build {}, {}\n",
-        run.name,
-        run.kind,
-        run.done,
-        run.planned,
-        run.build,
-        bytes(run.bytes)
-    );
+    let failed = if run.failed > 0 { format!(", {} failed", run.failed) } else { String::new() };
+    let tasks = progress(run.done, run.planned, run.scheduled, "task", "");
+    let size = bytes(run.bytes);
+    let mut text = format!("{path}\n  {}, {}, {tasks}{failed}, {when}, build {}, {size}\n", run.name, run.kind, run.build);
+    if !run.differs.is_empty() {
+        text += &format!("  differs: {}\n", run.differs.join("; "));
+    }
     text += &run.playing.as_ref().map_or_else(String::new, |holder| format!("  played by {holder}\n"));
     text += &format!("  {}\n", run.answer.as_deref().unwrap_or("not finished: no scores without --scores, which counts as a look"));
     text + &run.remarks.iter().map(|remark| format!("  note: {remark}\n")).collect::<String>()
@@ -107,6 +106,7 @@ fn as_json(place: &Place, summary: &Result<Summary, CliError>) -> serde_json::Va
             "name": run.name,
             "kind": run.kind,
             "question": run.question,
+            "differs": run.differs,
             "answer": run.answer,
             "remarks": run.remarks,
             "started": run.started,

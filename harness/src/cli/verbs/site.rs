@@ -7,7 +7,7 @@ mod index;
 use super::Verb;
 use super::claims::folder_name;
 use crate::claims::{Fault, papers_of};
-use crate::cli::args::collection::{Place, Summary, below};
+use crate::cli::args::collection::{Place, Summary, below, tell_apart};
 use crate::cli::{CliError, out};
 use crate::plan::Plan;
 use crate::report::plural;
@@ -94,6 +94,7 @@ impl Verb for Args {
             };
             shown.push(SiteExperiment { place, page });
         }
+        tell_apart(shown.iter_mut().filter_map(|one| one.page.as_mut().ok()).map(|(_, summary)| summary));
         let (papers, left_out) = self.papers(saved, &files)?;
         entries::write(&files, &games, &agents, &shown)?;
         let title = self.title.clone().unwrap_or_else(|| {

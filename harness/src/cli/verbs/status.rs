@@ -9,7 +9,7 @@ use crate::cli::{CliError, out};
 use crate::experiment::Cell as GridCell;
 use crate::kinds;
 use crate::plan::Plan;
-use crate::report::cell_words;
+use crate::report::{cell_words, progress};
 use crate::store::{LockHolder, PROVENANCE, RESULTS, Store, TaskNumbers, in_seconds, invocations};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -173,14 +173,15 @@ impl State {
 
     fn line(&self) -> String {
         let failed: u64 = self.cells.iter().map(|cell| cell.failed).sum();
-        let most = if self.scheduled { "at most " } else { "" };
         let failed = if failed == 0 { String::new() } else { format!(", {failed} without a result") };
-        let mut line = format!("{} ({}): {} of {most}{} tasks done{failed}", self.name, self.kind, self.done(), self.planned);
+        let tasks = progress(self.done(), self.planned, self.scheduled, "task", " done");
+        let mut line = format!("{} ({}): {tasks}{failed}", self.name, self.kind);
         match &self.playing {
             Some(holder) => line += &format!("; played by {holder}"),
             None => line += "; not running",
         }
         if let (Some(speed), Some(left)) = (self.speed, self.seconds_left()) {
+            let most = if self.scheduled { "at most " } else { "" };
             line += &format!(", {speed:.1} per second, {most}{} left, until {}", minutes(left), in_seconds(left as u64));
         }
         line

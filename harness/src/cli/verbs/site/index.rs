@@ -3,7 +3,7 @@
 use super::{PaperPage, SiteExperiment, Users};
 use crate::cli::args::catalogue::CatalogueEntry;
 use crate::cli::args::collection::Place;
-use crate::report::plural;
+use crate::report::{plural, progress};
 use treebench_agents::agents;
 use treebench_games::games;
 use treebench_reports::Report;
@@ -59,8 +59,12 @@ fn counted(tasks: u64) -> String {
 }
 
 fn experiments(shown: &[SiteExperiment]) -> Table {
-    let table = Table::new("experiments", "Questions and answers.")
-        .column(Column::text("experiment"))
+    let is_apart = shown.iter().any(|one| one.page.as_ref().is_ok_and(|(_, run)| !run.differs.is_empty()));
+    let mut table = Table::new("experiments", "Questions and answers.").column(Column::text("experiment"));
+    if is_apart {
+        table = table.column(Column::text("differs").doc("what distinguishes it from the other runs of the same experiment"));
+    }
+    let table = table
         .column(Column::text("question"))
         .column(Column::text("answer"))
         .column(Column::text("remarks").doc("caveats of the answer"))
@@ -73,19 +77,27 @@ fn experiments(shown: &[SiteExperiment]) -> Table {
             let day = run.started.get(..10).unwrap_or_default();
             let failures = (run.failed > 0).then(|| format!("{} without a result", plural(run.failed, "task")));
             let remarks: Vec<&str> = failures.iter().chain(&run.remarks).map(String::as_str).collect();
-            let row = [
-                name(place, &run.name).into(),
+            let mut row = vec![name(place, &run.name).into()];
+            row.extend(is_apart.then(|| run.differs.join("; ").into()));
+            row.extend([
                 run.question.as_str().into(),
-                run.answer.clone().unwrap_or_else(|| format!("not finished: {} of {} tasks", run.done, run.planned)).into(),
+                run.answer
+                    .clone()
+                    .unwrap_or_else(|| format!("not finished: {}", progress(run.done, run.planned, run.scheduled, "task", "")))
+                    .into(),
                 remarks.join("; ").into(),
                 run.kind.into(),
                 count(run.done),
                 day.into(),
-            ];
+            ]);
             let table = table.row(row);
             page.iter().fold(table, |table, page| table.linked(0, page.as_str()))
         }
-        Err(_) => table.row([place.path.display().to_string().into(), Cell::Empty, "cannot be read".into()]),
+        Err(_) => {
+            let empty = if is_apart { 2 } else { 1 };
+            let path = std::iter::once(place.path.display().to_string().into());
+            table.row(path.chain(std::iter::repeat_n(Cell::Empty, empty)).chain(["cannot be read".into()]))
+        }
     })
 }
 

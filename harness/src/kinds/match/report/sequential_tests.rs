@@ -4,7 +4,7 @@ use super::stop_verdict::{percent, unit};
 use super::tables::{count, headed, heading};
 use super::view::{CellView, View, elo_words};
 use crate::kinds::r#match::stop;
-use crate::report::{STOPPED, plural};
+use crate::report::{STOPPED, plural, progress};
 use treebench_reports::model::{Cell, Column, Section, Table};
 use treebench_stats::{Decision, LEVEL, Sequence, StopTest, unbiased};
 
@@ -115,7 +115,8 @@ fn answer(view: &View<'_>, only: &CellView<'_>) -> Option<String> {
         }
         _ => String::new(),
     };
-    Some(format!("{found} after {} of at most {} games{score}.", sequence.games(), rule.at_most))
+    let games = progress(u64::from(sequence.games()), u64::from(rule.at_most), true, "game", "");
+    Some(format!("{found} after {games}{score}."))
 }
 
 /// How many cells accepted which hypothesis.
@@ -158,9 +159,10 @@ fn ended(view: &View<'_>) -> Option<String> {
     let most = view.cells.len() as u64 * u64::from(rule.at_most);
     let found = if parts.is_empty() { String::new() } else { format!(": {}", parts.join(", ")) };
     Some(format!(
-        "Play has stopped in {} of {} after {games} of at most {most} games{found}.",
+        "Play has stopped in {} of {} after {}{found}.",
         decisions.len(),
-        plural(view.cells.len() as u64, "cell")
+        plural(view.cells.len() as u64, "cell"),
+        progress(games, most, true, "game", "")
     ))
 }
 
