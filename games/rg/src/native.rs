@@ -22,11 +22,11 @@
 //! | what is known of them at a point, and of operands there | `point`, `operands` |
 //! | the program's automaton, node by node and edge by edge | `automaton`, `lowering`, `edges`, `any_member` |
 //! | changes of the board that are made together with a tag | `hoisted_changes` |
-//! | the proof that tags determine moves | `uniqueness`, `parted_ways` |
+//! | the proof that tags determine moves | `first_events`, `parted_ways`, `uniqueness` |
 //! | states of both kinds | `states` |
 
-mod storage;
 mod plan;
+mod storage;
 mod liveness;
 mod point;
 mod operands;
@@ -36,8 +36,9 @@ mod lowering;
 mod hoisted_changes;
 mod edges;
 mod any_member;
-mod uniqueness;
+mod first_events;
 mod parted_ways;
+mod uniqueness;
 mod states;
 mod play;
 

@@ -16,10 +16,6 @@ type Arrows = BTreeMap<String, BTreeSet<String>>;
 type Exception = (&'static str, &'static str, &'static str, &'static str);
 
 const EXCEPTIONS: &[Exception] = &[
-    // What a program stores is planned with it.
-    ("games/rg", "native", "plan", "storage"),
-    // Moves are unique if the ways to them part, which is told by what comes next.
-    ("games/rg", "native", "uniqueness", "parted_ways"),
     // Looks say how a FEN is written, which takes the engines of a view, which holds the looks.
     ("games", "rbg", "forsyth", "view"),
     // Rules lend worlds, which are drawn by the rules.

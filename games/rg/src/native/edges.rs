@@ -123,7 +123,7 @@ impl Lowering<'_> {
                 return Err(LoweringError("a tag or a change may be at a key that the board does not have".to_owned()));
             }
             Err(scalar) => {
-                self.remedy = Some(self.plan.second_square(self.storage, scalar));
+                self.remedy = Some(self.plan.second_square(self.storage.scalars[scalar]));
                 let name = self.name(scalar);
                 return Err(LoweringError(format!("`{name}` is still read after a change of another square, and does not follow from it")));
             }

@@ -138,7 +138,7 @@ impl<'g> Lowering<'g> {
         let mut arrivals = vec![0; game.nodes.len()];
         game.edges.iter().for_each(|edge| arrivals[edge.to as usize] += 1);
         let current = CurrentSquare::new(game, storage);
-        let fewer_nodes = Plan::fewer_nodes(game, storage, |scalar| current.is_square(scalar));
+        let fewer_nodes = storage.fewer_nodes(game, |scalar| current.is_square(scalar));
         let is_large = plan.large || fewer_nodes.is_none() && *plan == Plan::default();
         Lowering {
             game,

@@ -3,9 +3,9 @@
 //! The proof in `uniqueness` compares the first tags behind two edges. Where these are the same, both ways are followed here, from tag to tag. What
 //! they have tested since they parted, and what they have assigned, rules out steps that are not possible for both.
 
-use super::uniqueness::{Next, Proof};
+use super::first_events::{FirstEvents, Next};
 use std::collections::{BTreeSet, HashSet};
-use treebench_compile::{Arithmetic, Edge, Label, NodeId, Piece, Variable};
+use treebench_compile::{Arithmetic, Comparator, Comparison, Edge, Label, NodeId, Piece, Variable};
 
 /// The maximum number of places that are visited for one game, each as often as it is.
 const MOST_PLACES: usize = 100_000;
@@ -75,17 +75,17 @@ impl PartedWays {
     /// Whether two ways from a place may have the same tags. The ways begin with an edge, or at a square that is chosen.
     pub(super) fn may_be_alike(
         &mut self,
-        proof: &Proof<'_>,
+        first: &FirstEvents<'_>,
         from: (NodeId, usize),
         a: (Option<&Edge>, &Next),
         b: (Option<&Edge>, &Next),
     ) -> bool {
-        let keeper = proof.is_keeper(from.0);
+        let keeper = first.is_keeper(from.0);
         let start = Way { node: from.0, square: from.1, facts: Vec::new(), assigned: Vec::new(), changed: false };
         let mut begin = |(edge, next): (Option<&Edge>, &Next)| {
             let (mut open, mut steps) = (Vec::new(), Vec::new());
-            self.advance(proof, &start, edge, next, &mut open, &mut steps);
-            self.steps(proof, open, steps)
+            self.advance(first, &start, edge, next, &mut open, &mut steps);
+            self.steps(first, open, steps)
         };
         let (Some(left), Some(right)) = (begin(a), begin(b)) else { return true };
         let mut open: Vec<(Way, Option<usize>, Way)> = Vec::new();
@@ -103,21 +103,21 @@ impl PartedWays {
                     (Mark::Silent, Mark::Silent) => open.push((left, None, right)),
                     (Mark::Event(event), Mark::Silent) => open.push((left, Some(event), right)),
                     (Mark::Silent, Mark::Event(event)) => open.push((right, Some(event), left)),
-                    (Mark::Event(a), Mark::Event(b)) if a == b && a == proof.end() => return true,
+                    (Mark::Event(a), Mark::Event(b)) if a == b && a == first.end() => return true,
                     (Mark::Event(a), Mark::Event(b)) if a == b => open.push((left, None, right)),
                     _ => {}
                 }
             }
         }
-        self.follow(proof, open)
+        self.follow(first, open)
     }
 
-    fn follow(&mut self, proof: &Proof<'_>, mut open: Vec<(Way, Option<usize>, Way)>) -> bool {
+    fn follow(&mut self, first: &FirstEvents<'_>, mut open: Vec<(Way, Option<usize>, Way)>) -> bool {
         while let Some(pair) = open.pop() {
             let (left, pending, right) = &pair;
             if pending.is_none()
                 && (left.node, left.square, &left.assigned) == (right.node, right.square, &right.assigned)
-                && proof.goes_on(left.node, left.square)
+                && first.goes_on(left.node, left.square)
             {
                 return true;
             }
@@ -125,7 +125,7 @@ impl PartedWays {
                 continue;
             }
             let moving = if pending.is_none() { left } else { right };
-            let Some(steps) = self.steps(proof, vec![moving.clone()], Vec::new()) else { return true };
+            let Some(steps) = self.steps(first, vec![moving.clone()], Vec::new()) else { return true };
             for step in steps {
                 match (pending, step.mark) {
                     (None, _) if conflict(&step.after, right) => {}
@@ -133,7 +133,7 @@ impl PartedWays {
                     (None, Mark::Silent) => open.push((step.after, None, right.clone())),
                     (None, Mark::Event(event)) => open.push((step.after, Some(event), right.clone())),
                     (&Some(event), Mark::Silent) => open.push((left.clone(), Some(event), step.after)),
-                    (&Some(event), Mark::Event(other)) if event == other && event == proof.end() => {
+                    (&Some(event), Mark::Event(other)) if event == other && event == first.end() => {
                         return true;
                     }
                     (&Some(event), Mark::Event(other)) if event == other => open.push((left.clone(), None, step.after)),
@@ -145,7 +145,7 @@ impl PartedWays {
     }
 
     /// The next steps of ways; none if there are too many places before them.
-    fn steps(&mut self, proof: &Proof<'_>, mut open: Vec<Way>, mut steps: Vec<NextStep>) -> Option<Vec<NextStep>> {
+    fn steps(&mut self, first: &FirstEvents<'_>, mut open: Vec<Way>, mut steps: Vec<NextStep>) -> Option<Vec<NextStep>> {
         let mut seen: BTreeSet<Way> = BTreeSet::new();
         while let Some(way) = open.pop() {
             if !seen.insert(way.clone()) {
@@ -155,13 +155,21 @@ impl PartedWays {
             if self.places > MOST_PLACES {
                 return None;
             }
-            proof.each_way(way.node, way.square, |edge, next| self.advance(proof, &way, edge, &next, &mut open, &mut steps));
+            first.each_way(way.node, way.square, |edge, next| self.advance(first, &way, edge, &next, &mut open, &mut steps));
         }
         Some(steps)
     }
 
     /// Follows one edge of a way, to another place or over a step.
-    fn advance(&self, proof: &Proof<'_>, way: &Way, edge: Option<&Edge>, next: &Next, open: &mut Vec<Way>, steps: &mut Vec<NextStep>) {
+    fn advance(
+        &self,
+        first: &FirstEvents<'_>,
+        way: &Way,
+        edge: Option<&Edge>,
+        next: &Next,
+        open: &mut Vec<Way>,
+        steps: &mut Vec<NextStep>,
+    ) {
         let mut after = way.clone();
         let mark = match *next {
             Next::Nowhere => return,
@@ -184,7 +192,7 @@ impl PartedWays {
             }
             Label::Assign(..) | Label::Switch(_) => {}
             test => {
-                if let Some(fact) = self.fact(proof, way, test) {
+                if let Some(fact) = self.fact(first, way, test) {
                     match fact {
                         Err(Never) => return,
                         Ok(fact) if after.facts.iter().any(|known| known.excludes(&fact)) => return,
@@ -202,12 +210,12 @@ impl PartedWays {
     }
 
     /// What a test says of the state in which the ways parted, if anything.
-    fn fact(&self, proof: &Proof<'_>, way: &Way, test: &Label) -> Option<Result<Fact, Never>> {
+    fn fact(&self, first: &FirstEvents<'_>, way: &Way, test: &Label) -> Option<Result<Fact, Never>> {
         match test {
             Label::On(pieces) if !way.changed => Some(Ok(Fact::On(way.square, pieces.clone()))),
             Label::Compare(comparison) => {
                 let Arithmetic::Variable(variable) = comparison.left else { return None };
-                let (least, most) = super::uniqueness::range(comparison)?;
+                let (least, most) = range(comparison)?;
                 match way.assigned.iter().find(|(assigned, _)| *assigned == variable) {
                     Some((_, Some(value))) if (least..=most).contains(value) => None,
                     Some((_, Some(_))) => Some(Err(Never)),
@@ -215,7 +223,7 @@ impl PartedWays {
                     None => Some(Ok(Fact::Range(variable, least, most))),
                 }
             }
-            Label::Pattern { negated, start, .. } if !way.changed && way.assigned.is_empty() => match proof.look(*start, way.square) {
+            Label::Pattern { negated, start, .. } if !way.changed && way.assigned.is_empty() => match first.look(*start, way.square) {
                 Some((square, pieces)) if !negated => Some(Ok(Fact::On(usize::from(square), pieces))),
                 _ => Some(Ok(Fact::Pattern(*start, way.square, *negated))),
             },
@@ -230,4 +238,15 @@ struct Never;
 /// Whether two ways have found the state in which they parted to be different.
 fn conflict(a: &Way, b: &Way) -> bool {
     a.facts.iter().any(|fact| b.facts.iter().any(|other| fact.excludes(other)))
+}
+
+/// The least and the greatest number with which a comparison holds.
+pub(super) fn range(comparison: &Comparison) -> Option<(i64, i64)> {
+    let Arithmetic::Number(number) = comparison.right else { return None };
+    match comparison.comparator {
+        Comparator::Equal => Some((number, number)),
+        Comparator::LessEqual => Some((i64::MIN, number)),
+        Comparator::GreaterEqual => Some((number, i64::MAX)),
+        _ => None,
+    }
 }

@@ -1,11 +1,6 @@
 //! Where the usual storage does not fit a game, and what is stored otherwise. Lowering that fails names a remedy, and begins again with it.
 
-use super::storage::{FEWEST_SQUARES, Storage};
-use crate::game::{Base, Game, Label, Operand};
 use std::collections::BTreeSet;
-
-/// Variables with at least this many values are stored as numbers if there are too many nodes otherwise.
-const MANY_VALUES: usize = 5;
 
 /// How the storage of a game differs from the usual one.
 #[derive(Clone, Default, PartialEq)]
@@ -65,45 +60,8 @@ impl Plan {
         changed
     }
 
-    /// The remedy for a scalar that would have to be a square beside the current one.
-    pub(super) fn second_square(&self, storage: &Storage, scalar: usize) -> Remedy {
-        if self.exact { Remedy::Keep(storage.scalars[scalar]) } else { Remedy::Exact }
+    /// The remedy for the variable of a cell that would have to be a square beside the current one.
+    pub(super) fn second_square(&self, cell: usize) -> Remedy {
+        if self.exact { Remedy::Keep(cell) } else { Remedy::Exact }
     }
-
-    /// The remedy for too many nodes: the scalar with the most values, apart from squares and the player.
-    pub(super) fn fewer_nodes(game: &Game, storage: &Storage, is_square: impl Fn(usize) -> bool) -> Option<Remedy> {
-        let player = game.variables[game.player].offset;
-        let values = |cell: usize| {
-            let variable = game.variables.iter().find(|variable| variable.offset == cell && variable.shape.keys.is_empty());
-            variable.map_or(0, |variable| game.sets[variable.shape.leaf].members.len())
-        };
-        let open = (0..storage.scalars.len()).filter(|&scalar| storage.scalars[scalar] != player && !is_square(scalar));
-        let most = open.map(|scalar| storage.scalars[scalar]).max_by_key(|&cell| (values(cell), std::cmp::Reverse(cell)))?;
-        let variable = game.variables.iter().find(|variable| variable.offset == most)?;
-        match values(most) >= MANY_VALUES {
-            true if leads_to_squares(game, storage, most) => Some(Remedy::Squares(variable.shape.leaf)),
-            true => Some(Remedy::Keep(most)),
-            false => None,
-        }
-    }
-}
-
-/// Whether a constant gives squares for the values of a plain variable.
-fn leads_to_squares(game: &Game, storage: &Storage, cell: usize) -> bool {
-    game.edges.iter().any(|edge| match &edge.label {
-        Label::Assign(place, value) => gives_squares(game, storage, place, cell) || gives_squares(game, storage, value, cell),
-        Label::Compare { left, right, .. } => gives_squares(game, storage, left, cell) || gives_squares(game, storage, right, cell),
-        _ => false,
-    })
-}
-
-fn gives_squares(game: &Game, storage: &Storage, operand: &Operand, cell: usize) -> bool {
-    let here = match (operand.base, &operand.keys[..]) {
-        (Base::Constant(first), [key]) if matches!(key.operand.base, Base::State(read) if read == cell) && key.operand.keys.is_empty() => {
-            let values = &game.constants[first..first + game.sets[key.set].members.len()];
-            values.iter().filter(|&&value| storage.square(value).is_some()).count() >= FEWEST_SQUARES
-        }
-        _ => false,
-    };
-    here || operand.keys.iter().any(|key| gives_squares(game, storage, &key.operand, cell))
 }

@@ -1,14 +1,14 @@
 //! How a program stores a state: one map as its board, the entries of other maps as its variables, and single values in its nodes and its
 //! current square.
 
-use super::plan::Plan;
-use crate::game::{Base, Game, Label, Symbol};
+use super::plan::{Plan, Remedy};
+use crate::game::{Base, Game, Label, Operand, Symbol};
 use std::ops::Range;
 use treebench_compile::number::Variables;
 use treebench_compile::{Board, LoweringError, Piece, Square};
 
 /// The fewest keys of a map that becomes the board.
-pub(super) const FEWEST_SQUARES: usize = 9;
+const FEWEST_SQUARES: usize = 9;
 /// The maximum number of squares.
 const MOST_SQUARES: usize = 2048;
 /// The maximum number of pieces.
@@ -17,6 +17,9 @@ const MOST_PIECES: usize = 255;
 const MOST_VARIABLES: usize = 512;
 /// The maximum number of variables that are no maps.
 const MOST_SCALARS: usize = 128;
+
+/// Variables with at least this many values are stored as numbers if there are too many nodes otherwise.
+const MANY_VALUES: usize = 5;
 
 /// Where a cell of a state is stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -202,6 +205,45 @@ impl Storage {
     pub(super) fn number(&self, variable: u16, value: Symbol) -> Option<i64> {
         let values = &self.variables[usize::from(variable)].1;
         values.iter().position(|&known| known == value).map(|number| number as i64)
+    }
+
+    /// The remedy for too many nodes: the scalar with the most values, apart from squares and the player.
+    pub(super) fn fewer_nodes(&self, game: &Game, is_square: impl Fn(usize) -> bool) -> Option<Remedy> {
+        let player = game.variables[game.player].offset;
+        let values = |cell: usize| {
+            let variable = game.variables.iter().find(|variable| variable.offset == cell && variable.shape.keys.is_empty());
+            variable.map_or(0, |variable| game.sets[variable.shape.leaf].members.len())
+        };
+        let open = (0..self.scalars.len()).filter(|&scalar| self.scalars[scalar] != player && !is_square(scalar));
+        let most = open.map(|scalar| self.scalars[scalar]).max_by_key(|&cell| (values(cell), std::cmp::Reverse(cell)))?;
+        let variable = game.variables.iter().find(|variable| variable.offset == most)?;
+        match values(most) >= MANY_VALUES {
+            true if self.leads_to_squares(game, most) => Some(Remedy::Squares(variable.shape.leaf)),
+            true => Some(Remedy::Keep(most)),
+            false => None,
+        }
+    }
+
+    /// Whether a constant gives squares for the values of a plain variable.
+    fn leads_to_squares(&self, game: &Game, cell: usize) -> bool {
+        game.edges.iter().any(|edge| match &edge.label {
+            Label::Assign(place, value) => self.gives_squares(game, place, cell) || self.gives_squares(game, value, cell),
+            Label::Compare { left, right, .. } => self.gives_squares(game, left, cell) || self.gives_squares(game, right, cell),
+            _ => false,
+        })
+    }
+
+    fn gives_squares(&self, game: &Game, operand: &Operand, cell: usize) -> bool {
+        let here = match (operand.base, &operand.keys[..]) {
+            (Base::Constant(first), [key])
+                if matches!(key.operand.base, Base::State(read) if read == cell) && key.operand.keys.is_empty() =>
+            {
+                let values = &game.constants[first..first + game.sets[key.set].members.len()];
+                values.iter().filter(|&&value| self.square(value).is_some()).count() >= FEWEST_SQUARES
+            }
+            _ => false,
+        };
+        here || operand.keys.iter().any(|key| self.gives_squares(game, &key.operand, cell))
     }
 }
 
