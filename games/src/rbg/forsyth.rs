@@ -14,11 +14,10 @@
 //! the variable that counts half-moves since a capture or a pawn move, which the rules raise before every move. What the rules do not keep
 //! must be absent: `-`, or a clock of 0. They do not number moves, so that the number in a FEN is read but not kept, and written as 1.
 
-use super::view::View;
 use crate::fen::{parse_rows, write_rows};
 use crate::names::find;
 use crate::notation::NotationError;
-use treebench_rbg::{Board, Control, Description, Label, Piece, Program, State, Step, Variable};
+use treebench_rbg::{Board, Control, Description, Interpreter, Label, Piece, Program, State, Step, Variable};
 
 /// The castling data of one player.
 #[derive(Clone, PartialEq, Debug)]
@@ -64,16 +63,21 @@ impl Forsyth {
         Ok(())
     }
 
-    /// The position of a FEN, whose letters are those of the pieces as they are drawn.
+    /// The position of a FEN, whose letters are those of the pieces as they are drawn, found with an interpreter of the program.
     ///
     /// # Errors
     /// What is wrong with it, or cannot be a position of these rules.
-    pub(super) fn parse(&self, view: &View, letters: &[Option<char>], text: &str) -> Result<State, NotationError> {
-        self.read(view, letters, text).map_err(|what| NotationError::new(format!("{what}, in the FEN `{text}`")))
+    pub(super) fn parse(
+        &self,
+        program: &Program,
+        interpreter: &mut Interpreter,
+        letters: &[Option<char>],
+        text: &str,
+    ) -> Result<State, NotationError> {
+        self.read(program, interpreter, letters, text).map_err(|what| NotationError::new(format!("{what}, in the FEN `{text}`")))
     }
 
-    fn read(&self, view: &View, letters: &[Option<char>], text: &str) -> Result<State, String> {
-        let program = view.program.as_ref();
+    fn read(&self, program: &Program, interpreter: &mut Interpreter, letters: &[Option<char>], text: &str) -> Result<State, String> {
         let fields: Vec<&str> = text.split_whitespace().collect();
         let &[rows, mover, castling, passed, clock, number] = &fields[..] else {
             return Err(format!("{} fields instead of six", fields.len()));
@@ -83,7 +87,7 @@ impl Forsyth {
             "b" => 1,
             _ => return Err(format!("`{mover}` is not a player to move, expected `w` or `b`")),
         };
-        let mut state = view.start().map_err(|fault| fault.describe(&program.limits))?;
+        let mut state = interpreter.start().map_err(|fault| fault.describe(&program.limits))?;
         self.put(program, &mut state, letters, rows)?;
         self.set_castling(program, &mut state, letters, castling)?;
         let square = match self.passed {
@@ -98,7 +102,7 @@ impl Forsyth {
         if !matches!(number.parse(), Ok(1..=10_000)) {
             return Err(format!("`{number}` is not a move number"));
         }
-        self.handed_over(view, &state, mover, square)
+        handed_over(program, interpreter, &state, mover, square)
     }
 
     /// Puts the pieces of the rows, with rooks that may not castle.
@@ -172,31 +176,6 @@ impl Forsyth {
         Ok(())
     }
 
-    /// Hands the state over to the player to move as the rules do after a move of the opponent, so that what they keep for themselves is set, too.
-    fn handed_over(&self, view: &View, state: &State, mover: usize, square: u16) -> Result<State, String> {
-        let program = view.program.as_ref();
-        let numbers = 0..program.automaton.modifiers;
-        let ends = numbers.filter(|&number| program.automaton.numbered(number).label == Label::Switch(Control::Keeper));
-        let (mut found, mut lost) = (None, false);
-        for number in ends {
-            let mut after = state.clone();
-            let played = view.interpret(|interpreter| interpreter.play(&mut after, &[Step { number, square }]));
-            played.map_err(|fault| fault.describe(&program.limits))?;
-            let score = |player: usize| after.variable(&program.layout, Variable(player as u16));
-            match after.control() {
-                Control::Player(player) if usize::from(player) == mover => found = Some(after),
-                // After a move of the player to move, the rules would score the other as mated, or without a king.
-                Control::Player(_) => lost |= score(mover) > score(1 - mover),
-                Control::Keeper => {}
-            }
-        }
-        match found {
-            Some(_) if lost => Err("the king of the player who has just moved is attacked".to_owned()),
-            Some(found) => Ok(found),
-            None => Err("the game is over there".to_owned()),
-        }
-    }
-
     /// The FEN of a state; `None` inside a move, and after the end.
     pub(super) fn write(&self, program: &Program, letters: &[Option<char>], state: &State) -> Option<String> {
         let Control::Player(mover) = state.control() else { return None };
@@ -226,6 +205,30 @@ impl Forsyth {
         let side = ['w', 'b'].get(usize::from(mover))?;
         let rights = if rights.is_empty() { "-" } else { &rights };
         Some(format!("{rows} {side} {rights} {passed} {} 1", (value(self.clock) - 1).max(0)))
+    }
+}
+
+/// Hands the state over to the player to move as the rules do after a move of the opponent, so that what they keep for themselves is set, too.
+fn handed_over(program: &Program, interpreter: &mut Interpreter, state: &State, mover: usize, square: u16) -> Result<State, String> {
+    let numbers = 0..program.automaton.modifiers;
+    let ends = numbers.filter(|&number| program.automaton.numbered(number).label == Label::Switch(Control::Keeper));
+    let (mut found, mut lost) = (None, false);
+    for number in ends {
+        let mut after = state.clone();
+        let played = interpreter.play(&mut after, &[Step { number, square }]);
+        played.map_err(|fault| fault.describe(&program.limits))?;
+        let score = |player: usize| after.variable(&program.layout, Variable(player as u16));
+        match after.control() {
+            Control::Player(player) if usize::from(player) == mover => found = Some(after),
+            // After a move of the player to move, the rules would score the other as mated, or without a king.
+            Control::Player(_) => lost |= score(mover) > score(1 - mover),
+            Control::Keeper => {}
+        }
+    }
+    match found {
+        Some(_) if lost => Err("the king of the player who has just moved is attacked".to_owned()),
+        Some(found) => Ok(found),
+        None => Err("the game is over there".to_owned()),
     }
 }
 

@@ -96,7 +96,8 @@ impl Game for RbgGame {
         let looks = &self.family.looks;
         // No FEN has a semicolon, and every other notation begins with a player and one.
         if let Some(forsyth) = looks.forsyth.as_ref().filter(|_| !notation.contains(';')) {
-            let state = forsyth.parse(&self.view, &looks.letters(), notation)?;
+            let program = &self.view.program;
+            let state = self.view.interpret(|interpreter| forsyth.parse(program, interpreter, &looks.letters(), notation))?;
             return Ok(Box::new(RbgPosition::new(&self.view, state)));
         }
         if !notation.contains(';') && matches!(looks.exchange, Exchange::Pgn { .. }) {
