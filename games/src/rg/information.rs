@@ -1,8 +1,8 @@
 //! The knowledge of players in a game given as rules.
 
+use super::drawing::{Determinisation, Truth};
 use super::history;
 use super::position::RgPosition;
-use super::worlds::{Determinisation, Truth};
 use crate::capabilities::Information;
 use crate::hash;
 use crate::position::{Player, Position};
