@@ -2,7 +2,7 @@
 //!
 //! | to learn | read |
 //! |---|---|
-//! | what a game defines | `rules` |
+//! | what a game defines | `rules`, `ending` |
 //! | the state of a position, and how a move changes it | `board` |
 //! | move generation | `groups`, `generate`, `castling`, `safety`, `attacks` |
 //! | repetition | `repetition` |
@@ -17,11 +17,13 @@ mod generate;
 mod castling;
 mod repetition;
 mod safety;
+mod ending;
 mod playout;
 mod position;
 mod text;
 pub(crate) mod attacks;
 
 pub(crate) use board::Board;
+pub(crate) use ending::Ending;
 pub(crate) use repetition::{History, Repetition};
 pub(crate) use rules::{CHESS_BOARD, CHESS_START, Castling, Kind, Rules, Verdict};

@@ -1,7 +1,7 @@
 //! Los Alamos chess (Paul Stein and Mark Wells, 1956): chess without bishops on 6×6.
 
 use super::chess::attacks::Attacks;
-use super::chess::{Board, Castling, Kind, Rules, Verdict};
+use super::chess::{Board, Castling, Ending, Kind, Rules, Verdict};
 use crate::game::Exchange;
 use crate::{Game, GameInfo, NotationError, Params, Position, game};
 
@@ -49,7 +49,9 @@ impl Rules for LosAlamosChess {
     const ROYAL: bool = true;
     const KINGLESS: bool = false;
     const VALUES: [i32; 6] = [1, 3, 3, 5, 9, 0];
+}
 
+impl Ending for LosAlamosChess {
     fn verdict(&self, board: &Board<Self>) -> Option<Verdict> {
         (board.quiet_plies() >= self.draw_after && board.can_move()).then_some(Verdict::Draw)
     }

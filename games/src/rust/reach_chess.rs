@@ -1,7 +1,7 @@
 //! Reach chess: chess in which the first piece on the far row wins.
 
 use super::chess::attacks::Attacks;
-use super::chess::{Board, CHESS_BOARD, CHESS_START, Castling, Kind, Rules, Verdict};
+use super::chess::{Board, CHESS_BOARD, CHESS_START, Castling, Ending, Kind, Rules, Verdict};
 use crate::game::Exchange;
 use crate::{Game, GameInfo, NotationError, Params, Position, game};
 
@@ -59,7 +59,9 @@ impl Rules for ReachChess {
     const ROYAL: bool = true;
     const KINGLESS: bool = true;
     const VALUES: [i32; 6] = [1, 3, 3, 5, 9, 0];
+}
 
+impl Ending for ReachChess {
     fn verdict(&self, board: &Board<Self>) -> Option<Verdict> {
         let winner = (0..2).find(|&player| ReachChess::has_arrived(board, player));
         match winner {

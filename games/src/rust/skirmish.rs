@@ -1,7 +1,7 @@
 //! Skirmish (from the GDL game collections): chess without check, won by the larger number of pieces.
 
 use super::chess::attacks::Attacks;
-use super::chess::{Board, CHESS_BOARD, CHESS_START, Castling, Kind, Rules, Verdict};
+use super::chess::{Board, CHESS_BOARD, CHESS_START, Castling, Ending, Kind, Rules, Verdict};
 use crate::game::Exchange;
 use crate::{Game, GameInfo, NotationError, Params, Position, game};
 use std::cmp::Ordering;
@@ -60,7 +60,9 @@ impl Rules for Skirmish {
     const ROYAL: bool = false;
     const KINGLESS: bool = true;
     const VALUES: [i32; 6] = [1; 6];
+}
 
+impl Ending for Skirmish {
     fn verdict(&self, board: &Board<Self>) -> Option<Verdict> {
         (board.plies() >= self.max_moves).then(|| Skirmish::majority(board))
     }

@@ -1,6 +1,6 @@
 //! Chess by the rules of the world federation, and Fischer's chess.
 
-use super::chess::{Board, CHESS_BOARD, CHESS_START, Castling, Kind, Repetition, Rules, Verdict};
+use super::chess::{Board, CHESS_BOARD, CHESS_START, Castling, Ending, Kind, Repetition, Rules, Verdict};
 use crate::game::Exchange;
 use crate::{Game, GameInfo, NotationError, Params, Position, game};
 
@@ -79,7 +79,9 @@ impl Rules for Chess {
     const ROYAL: bool = true;
     const KINGLESS: bool = false;
     const VALUES: [i32; 6] = [1, 3, 3, 5, 9, 0];
+}
 
+impl Ending for Chess {
     fn verdict(&self, board: &Board<Self>) -> Option<Verdict> {
         let repeated = board.quiet_plies() >= 4 && board.occurrences() >= self.repetitions as usize;
         let quiet = board.quiet_plies() >= self.draw_after;

@@ -16,8 +16,6 @@ type Arrows = BTreeMap<String, BTreeSet<String>>;
 type Exception = (&'static str, &'static str, &'static str, &'static str);
 
 const EXCEPTIONS: &[Exception] = &[
-    // The rules of a game with chess pieces are a parameter of its board, and judge it.
-    ("games", "rust::chess", "rules", "board"),
     // The board is the position, which plays itself out.
     ("games", "rust::surakarta", "board", "playout"),
     // Every part declares its needs; one of them is another backup rule.

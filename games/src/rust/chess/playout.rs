@@ -6,7 +6,7 @@
 
 use super::board::{PASS, Status};
 use super::groups::Group;
-use super::{Board, Rules};
+use super::{Board, Ending, Rules};
 use crate::{Move, Playout, Rng};
 
 /// The greatest number of groups: one or two per piece, seven for the pawns, one for castling.
@@ -16,7 +16,7 @@ const GROUPS: usize = 2 * 64 + 8;
 const TRIES: usize = 6;
 
 /// Plays to the end or to the cap on moves; `list` is a buffer.
-pub(super) fn run<R: Rules>(board: &mut Board<R>, rng: &mut Rng, cap: u32, list: &mut Vec<Move>) -> Playout {
+pub(super) fn run<R: Ending>(board: &mut Board<R>, rng: &mut Rng, cap: u32, list: &mut Vec<Move>) -> Playout {
     let mut groups = GroupCounts { groups: [Group::NONE; GROUPS], ends: [0; GROUPS], used: 0 };
     let mut moves = 0;
     while !board.is_over() {

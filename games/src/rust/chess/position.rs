@@ -1,24 +1,10 @@
 //! A board as the position of a game.
 
 use super::board::{PASS, Status};
-use super::{Board, History, Kind, Rules, Verdict, playout, text};
+use super::{Board, Ending, History, Kind, Verdict, playout, text};
 use crate::{Move, Picture, Player, Playout, Position, Rng, Scratch, Squares, Turn, hash};
 
-impl<R: Rules> Board<R> {
-    #[inline(always)]
-    pub(super) fn is_over(&self) -> bool {
-        matches!(self.status, Status::Over(_))
-    }
-
-    /// Recomputes the status.
-    pub(super) fn settle(&mut self) {
-        self.status = match self.rules.verdict(self) {
-            Some(verdict) => Status::Over(verdict),
-            None if self.can_move() => Status::Move,
-            None => self.rules.stuck(self).map_or(Status::Pass, Status::Over),
-        };
-    }
-
+impl<R: Ending> Board<R> {
     /// The value of a player's pieces minus that of the opponent's.
     fn lead(&self, player: Player) -> i32 {
         let worth = |player| -> i32 {
@@ -28,7 +14,7 @@ impl<R: Rules> Board<R> {
     }
 }
 
-impl<R: Rules> Position for Board<R> {
+impl<R: Ending> Position for Board<R> {
     #[inline]
     fn turn(&self) -> Turn {
         if self.is_over() { Turn::Over } else { Turn::Player(self.mover()) }

@@ -1,11 +1,11 @@
 //! The rules of a game with chess pieces.
 
+use super::History;
 use super::attacks::Attacks;
-use super::{Board, History};
 use crate::Player;
 use std::fmt::Debug;
 
-/// A game with chess pieces. Its constants are known when its move generator is compiled; its value holds the parameters.
+/// How the pieces of a game move. The constants are known when the move generator is compiled; the value holds the parameters of the game.
 pub(crate) trait Rules: Copy + Debug + Send + 'static {
     /// The record of earlier positions; `()` if repetition has no effect.
     type History: History;
@@ -27,17 +27,6 @@ pub(crate) trait Rules: Copy + Debug + Send + 'static {
     const KINGLESS: bool;
     /// The value of each kind of piece in a static estimate.
     const VALUES: [i32; 6];
-
-    /// The result, if the position decides it whatever the legal moves are. Tested after every move.
-    fn verdict(&self, board: &Board<Self>) -> Option<Verdict>;
-
-    /// The result when the player to move has no legal move; if there is none, the player must pass. Tested after `verdict`.
-    fn stuck(&self, board: &Board<Self>) -> Option<Verdict>;
-
-    /// A counter that can decide more than a draw, and therefore distinguishes positions.
-    fn counter(&self, _board: &Board<Self>) -> u32 {
-        0
-    }
 }
 
 /// The tables for the board of chess.

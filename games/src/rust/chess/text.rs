@@ -2,7 +2,7 @@
 
 use super::board::{CASTLES, KING_HOMES, MOST, PASS, Status};
 use super::castling::{Path, home};
-use super::{Board, Castling, History, Kind, Rules};
+use super::{Board, Castling, Ending, History, Kind, Rules};
 use crate::capabilities::{Piece, Square, Squares};
 use crate::picture::{Colour, Grid, Look, Man, grid};
 use crate::{Move, NotationError, Picture, Player, bits, fen};
@@ -13,7 +13,7 @@ const RIGHTS: [[char; 2]; 2] = [['K', 'Q'], ['k', 'q']];
 /// Between FEN and the moves that led to the position.
 const AFTER: &str = " after ";
 
-impl<R: Rules> Board<R> {
+impl<R: Ending> Board<R> {
     /// The starting position of the game.
     pub(crate) fn start(rules: R) -> Self {
         Board::parse(rules, R::START).expect("the start is a position")
@@ -27,7 +27,9 @@ impl<R: Rules> Board<R> {
             _ => parse_fen(rules, text),
         }
     }
+}
 
+impl<R: Rules> Board<R> {
     fn letter(&self, column: usize, row: usize) -> Option<char> {
         let square = Self::square(column, row);
         let kind = Kind::ALL.into_iter().find(|&kind| self.kinds[kind as usize] >> square & 1 == 1)?;
@@ -45,7 +47,7 @@ impl<R: Rules> Board<R> {
     }
 }
 
-fn parse_fen<R: Rules>(rules: R, text: &str) -> Result<Board<R>, NotationError> {
+fn parse_fen<R: Ending>(rules: R, text: &str) -> Result<Board<R>, NotationError> {
     let fields: Vec<&str> = text.split(' ').collect();
     let &[rows, mover, castling, passed, quiet, number] = fields.as_slice() else {
         return Err(NotationError::new(format!(
@@ -76,7 +78,7 @@ fn parse_fen<R: Rules>(rules: R, text: &str) -> Result<Board<R>, NotationError> 
 }
 
 /// The same position, with the moves that led to it: they are taken back and played again.
-fn with_past<R: Rules>(position: &Board<R>, start: &str, moves: &str) -> Result<Board<R>, NotationError> {
+fn with_past<R: Ending>(position: &Board<R>, start: &str, moves: &str) -> Result<Board<R>, NotationError> {
     let wrong = |text: &str| NotationError::new(format!("`{text}` cannot be among the last moves before `{start}`"));
     let mut board = position.clone();
     for text in moves.split('/').rev() {
@@ -306,7 +308,7 @@ pub(super) fn men<R: Rules>(board: &Board<R>, out: &mut Vec<u16>) {
     grid::lettered(Board::<R>::size(), |column, row| board.letter(column, row), out);
 }
 
-impl<R: Rules> Squares for Board<R> {
+impl<R: Ending> Squares for Board<R> {
     fn size(&self) -> (usize, usize) {
         Self::size()
     }
