@@ -3,6 +3,7 @@
 mod board;
 mod loops;
 mod playout;
+mod position;
 
 use crate::{Game, GameInfo, NotationError, Params, Position, game};
 use board::{Board, Rules};

@@ -16,8 +16,6 @@ type Arrows = BTreeMap<String, BTreeSet<String>>;
 type Exception = (&'static str, &'static str, &'static str, &'static str);
 
 const EXCEPTIONS: &[Exception] = &[
-    // The board is the position, which plays itself out.
-    ("games", "rust::surakarta", "board", "playout"),
     // Every part declares its needs; one of them is another backup rule.
     ("agents", "search", "needs", "phases"),
     // A type describes itself in schema and key reference, which describe sections by their types.

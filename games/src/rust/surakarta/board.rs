@@ -1,13 +1,8 @@
 //! The board of surakarta.
 
-use super::super::stone_board::{self, StoneBoard};
-use super::loops::{self, Loops, SIDE, WAYS};
-use super::playout;
-use crate::picture::{Colour, Look};
-use crate::playout::{Playout, Scratch};
-use crate::{Move, NotationError, Picture, Player, Position, Rng, Turn, bits, hash};
-use std::cmp::Ordering;
-use std::sync::Arc;
+use super::super::stone_board::StoneBoard;
+use super::loops::{Loops, SIDE, WAYS};
+use crate::{Move, NotationError, bits};
 
 /// Constants derived from the parameters.
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +17,7 @@ pub(super) const PASS: Move = Move(1 << 12);
 /// The number of stones of each player at the start.
 pub(super) const STONES: u32 = 12;
 
-const STONE_BOARD: StoneBoard = StoneBoard { size: (SIDE, SIDE), stride: 8, letters: ['x', 'o'] };
+pub(super) const STONE_BOARD: StoneBoard = StoneBoard { size: (SIDE, SIDE), stride: 8, letters: ['x', 'o'] };
 
 /// The points of the board.
 const POINTS: u64 = 0x3f3f_3f3f_3f3f;
@@ -61,7 +56,7 @@ impl Board {
 
     /// Whether the number of stones decides.
     #[inline(always)]
-    fn is_counted(&self) -> bool {
+    pub(super) fn is_counted(&self) -> bool {
         self.stones[0] == 0 || self.stones[1] == 0 || self.quiet >= self.rules.quiet_limit
     }
 
@@ -89,7 +84,7 @@ impl Board {
     }
 
     /// The number of moves without passes.
-    fn mobility(&self) -> u32 {
+    pub(super) fn mobility(&self) -> u32 {
         let (own, other) = (self.stones[usize::from(self.to_move & 1)], self.stones[usize::from(1 - (self.to_move & 1))]);
         let empty = POINTS & !(own | other);
         let steps: u32 = STEPS.iter().map(|step| (own.rotate_left(step & 63) & empty).count_ones()).sum();
@@ -129,7 +124,7 @@ impl Board {
 impl Board {
     /// The board as in FEN, `x` for Black and `o` for White, then the player to move, the number of moves since the last capture and the
     /// number of all moves: `oooooo/oooooo/6/6/xxxxxx/xxxxxx x 0 0`.
-    fn write(&self) -> String {
+    pub(super) fn write(&self) -> String {
         let rows = STONE_BOARD.write(self.stones);
         format!("{rows} {} {} {}", ['x', 'o'][usize::from(self.to_move)], self.quiet, self.moves)
     }
@@ -164,80 +159,6 @@ impl Board {
         let moves = number(moves, rules.max_moves)?;
         let quiet = number(quiet, moves.min(rules.quiet_limit))?;
         Ok(Board::new(rules, stones, to_move as u8, quiet, moves))
-    }
-}
-
-impl Position for Board {
-    #[inline]
-    fn turn(&self) -> Turn {
-        if self.is_over() { Turn::Over } else { Turn::Player(usize::from(self.to_move)) }
-    }
-
-    fn moves(&self, out: &mut Vec<Move>) {
-        out.clear();
-        if self.is_over() {
-            return;
-        }
-        out.extend(self.targets().map(|(from, to)| Move(u64::from(from | to << 6))));
-        if out.is_empty() {
-            out.push(PASS);
-        }
-    }
-
-    fn count_moves(&self, _list: &mut Vec<Move>) -> usize {
-        if self.is_over() { 0 } else { self.mobility().max(1) as usize }
-    }
-
-    #[inline]
-    fn apply(&mut self, m: Move) {
-        if m == PASS {
-            self.pass();
-        } else {
-            self.play(m.0 as u32 & 63, (m.0 >> 6) as u32 & 63);
-        }
-    }
-
-    fn score(&self, player: Player) -> f64 {
-        if !self.is_counted() {
-            return 0.5;
-        }
-        match self.stones[player].count_ones().cmp(&self.stones[1 - player].count_ones()) {
-            Ordering::Greater => 1.0,
-            Ordering::Equal => 0.5,
-            Ordering::Less => 0.0,
-        }
-    }
-
-    fn playout(&mut self, rng: &mut Rng, cap: u32, _scratch: &mut Scratch) -> Playout {
-        playout::run(self, rng, cap)
-    }
-
-    fn key(&self) -> u64 {
-        hash::key(&(self.stones, self.to_move, self.quiet))
-    }
-
-    fn evaluate(&self, player: Player) -> Option<f64> {
-        Some(stone_board::estimate(self.stones, player))
-    }
-
-    fn notation(&self) -> String {
-        self.write()
-    }
-
-    /// `b2-b3`, `b2xe5` for a capture, or `pass`.
-    fn write_move(&self, submove: &[Move], out: &mut String) {
-        for &m in submove {
-            match m {
-                PASS => out.push_str("pass"),
-                _ => STONE_BOARD.write_move(m, self.stones[usize::from(1 - self.to_move)], out),
-            }
-        }
-    }
-
-    fn picture(&self) -> Option<Picture> {
-        let mut picture = STONE_BOARD.stones(self.stones, Look::Points, [Colour::Black, Colour::White]);
-        Arc::make_mut(&mut picture.layout).lines.extend(loops::arcs());
-        Some(picture)
     }
 }
 
