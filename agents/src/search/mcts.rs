@@ -12,8 +12,8 @@ pub use information_sets::Observer;
 pub use options::{Growth, MctsOptions};
 
 use super::actions::Actions;
+use super::iteration::Step;
 use super::needs::Needs;
-use super::phases::Step;
 use super::tree::{Edges, NodeId, Tree};
 use crate::agent::AgentError;
 use crate::budget::Meter;

@@ -1,11 +1,44 @@
-//! The requirements of the parts of a search: columns of the tree, traces of actions, and other parts.
+//! Backup rules, and what the parts of a search require: columns of the tree, traces of actions, and such rules.
 
 use super::actions::Tracing;
-use super::phases::Backup;
-use super::tree::{Column, ColumnId, Columns, Table};
+use super::iteration::{DescentEnd, ExpandedNode, Iteration, Step};
+use super::tree::{Column, ColumnId, Columns, NodeId, Table, Tree};
+use crate::agent::Proof;
 use std::any::TypeId;
-use treebench_games::GameInfo;
 use treebench_games::params::ParamError;
+use treebench_games::{GameInfo, Player};
+
+/// A backup rule: what an iteration leaves in the tree. A search may have several, which are called one after the other.
+pub trait Backup: Send {
+    /// Declares the columns that the rule writes and reads, and what else it needs.
+    fn declare(&mut self, _needs: &mut Needs) {}
+
+    /// Called before the playout when the descent has come to a new node, or (every time) to the end of the game.
+    fn arrive(&mut self, _tree: &mut Tree, _arrival: &mut DescentEnd<'_>) {}
+
+    /// Called when a node has been given its children.
+    fn expanded(&mut self, _tree: &mut Tree, _expanded: &mut ExpandedNode<'_>) {}
+
+    /// Called when a node whose position differs in every descent has been given more children; children that are not legal now are hidden.
+    fn added(&mut self, _tree: &mut Tree, _expanded: &mut ExpandedNode<'_>) {}
+
+    /// Called once per iteration: adds its result to the nodes on its path.
+    fn back_up(&mut self, tree: &mut Tree, iteration: &Iteration<'_>);
+
+    /// Called when the last node of a path was a dead end and has left the tree.
+    fn removed(&mut self, _tree: &mut Tree, _path: &[Step]) {}
+
+    /// Whether more search cannot change what is best for the player at the root.
+    fn is_solved(&self, _tree: &Tree, _player: Player) -> bool {
+        false
+    }
+
+    /// Fills in the scores of a node that a selection rule found [solved](super::Pick::Solved), if this rule knows them.
+    fn solved_scores(&self, _tree: &Tree, _node: NodeId, _scores: &mut Vec<f64>) {}
+
+    /// Adds what this rule has proven of a node.
+    fn report(&self, _tree: &Tree, _node: NodeId, _known: &mut Proof) {}
+}
 
 /// Collects what the parts of a search declare when it is built. A column that is read must be written by exactly one part: anything else is
 /// an error, and no search is built.

@@ -1,4 +1,5 @@
-//! The traits of the parts: one for each phase of an iteration, for learning across iterations, and for the final move.
+//! The traits of the parts: one for each phase of an iteration, for learning across iterations, and for the final move. That of
+//! [backup rules](super::Backup) is declared with what the parts need, for parts may bring such rules.
 //!
 //! One call per phase goes through a trait; inside a phase there is no virtual call per move.
 
@@ -6,10 +7,7 @@ mod selection;
 mod expansion;
 mod playout;
 mod learner;
-mod backup;
 
-pub(crate) use backup::upwards;
-pub use backup::{Backup, DescentEnd, ExpandedNode, Iteration, Step};
 pub use expansion::{Chance, Expansion};
 pub use learner::Learner;
 pub(crate) use playout::finish_uniformly;

@@ -16,8 +16,6 @@ type Arrows = BTreeMap<String, BTreeSet<String>>;
 type Exception = (&'static str, &'static str, &'static str, &'static str);
 
 const EXCEPTIONS: &[Exception] = &[
-    // Every part declares its needs; one of them is another backup rule.
-    ("agents", "search", "needs", "phases"),
     // A type describes itself in schema and key reference, which describe sections by their types.
     ("harness", "config", "key", "reference"),
     ("harness", "config", "key", "shape"),

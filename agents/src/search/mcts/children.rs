@@ -2,8 +2,8 @@
 
 use super::{Buffers, Mcts};
 use crate::agent::AgentError;
-use crate::search::phases::{ExpandedNode, Pick, PlayoutContext};
 use crate::search::tree::{NodeId, Tree};
+use crate::search::{ExpandedNode, Pick, PlayoutContext};
 use treebench_games::{Player, Position, Turn};
 
 /// A node where a descent is.

@@ -2,7 +2,7 @@
 
 use super::Mcts;
 use crate::budget::Meter;
-use crate::search::phases::Step;
+use crate::search::Step;
 use crate::search::tree::{NodeId, Tree, add_detached};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};

@@ -5,8 +5,8 @@ use super::{Buffers, Mcts};
 use crate::agent::AgentError;
 use crate::budget::Meter;
 use crate::search::actions::Actions;
-use crate::search::phases::{Iteration, Pick, Step};
 use crate::search::tree::{NodeId, Tree};
+use crate::search::{Iteration, Pick, Step};
 use treebench_games::{Player, Position, Turn};
 
 /// Where a selection ends.

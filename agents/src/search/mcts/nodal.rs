@@ -2,8 +2,8 @@
 
 use super::iteration::trace;
 use super::{Buffers, Mcts};
-use crate::search::phases::{ExpandedNode, PlayoutContext, Step};
 use crate::search::tree::NodeId;
+use crate::search::{ExpandedNode, PlayoutContext, Step};
 use treebench_games::playout::finish_move;
 use treebench_games::{Player, Position};
 

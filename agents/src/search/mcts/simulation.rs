@@ -2,7 +2,7 @@
 
 use super::children::Leaf;
 use super::{Buffers, Mcts};
-use crate::search::phases::{DescentEnd, PlayoutContext};
+use crate::search::{DescentEnd, PlayoutContext};
 use treebench_games::{Position, Turn};
 
 impl Mcts {

@@ -1,7 +1,6 @@
 //! Learning about actions from iterations, wherever they were played.
 
-use super::Iteration;
-use crate::search::{Actions, Needs, Tree};
+use crate::search::{Actions, Iteration, Needs, Tree};
 use treebench_games::{Move, Player};
 
 /// A learner: gathers statistics of actions from iterations and turns them into values, by which guided playouts choose.

@@ -13,7 +13,7 @@ pub enum Pick {
     Unvisited,
     /// The k-th unvisited child.
     New(usize),
-    /// None: the node is solved, and the iteration ends with its [known scores](super::Backup::solved_scores).
+    /// None: the node is solved, and the iteration ends with its [known scores](crate::search::Backup::solved_scores).
     Solved,
 }
 
