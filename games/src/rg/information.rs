@@ -23,6 +23,10 @@ impl Information for RgPosition {
         self.history.as_ref().map_or_else(String::new, |history| history::write_known(&self.rules, history, self.state(), player))
     }
 
+    fn legend(&self) -> &'static str {
+        "after your name, what everybody has done as far as you have seen it; then who acts"
+    }
+
     fn known_key(&self, player: Player) -> u64 {
         let seen = self.history.as_ref().map_or(0, |history| history.seen(player, history.moves()));
         let actor = history::actor(&self.rules, self.state()).map(history::actor_key);

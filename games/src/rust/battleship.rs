@@ -263,6 +263,11 @@ impl Information for Seas {
         if words.is_empty() { "-".to_owned() } else { words.join(" ") }
     }
 
+    fn legend(&self) -> &'static str {
+        "the ships in turn: yours by their places, `?` for the other player's; then all shots in turn, \
+         player 0's first; of yours, `!` marks a hit and `*` a ship sunk"
+    }
+
     fn known_key(&self, player: Player) -> u64 {
         let seen = self.sightings(player);
         hash::key(&(player, self.placed, self.ships[player], &self.shots[..usize::from(self.fired)], seen.hit, seen.sunk))

@@ -200,6 +200,10 @@ impl Information for Table {
         text
     }
 
+    fn legend(&self) -> &'static str {
+        "for every prize so far: its points, `:`, the bid of player 0, `/`, the bid of player 1; `?` is a bid that you do not see yet"
+    }
+
     fn known_key(&self, player: Player) -> u64 {
         let seen = self.length - u8::from(self.length % 3 == 2 && player == 1);
         hash::key(&(player, self.length, &self.past[..usize::from(seen)]))

@@ -194,6 +194,10 @@ impl Information for Hand {
         format!("{} {own} {}", self.dealt, self.words())
     }
 
+    fn legend(&self) -> &'static str {
+        "the number of players with a card; your card, 0 the lowest; what the players have done in turn: `p` pass, `b` bet, `-` nothing yet"
+    }
+
     fn known_key(&self, player: Player) -> u64 {
         hash::key(&(player, (player < usize::from(self.dealt)).then(|| self.cards[player]), self.dealt, self.said, self.turns))
     }

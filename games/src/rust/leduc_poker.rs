@@ -212,6 +212,11 @@ impl Information for Hand {
         text
     }
 
+    fn legend(&self) -> &'static str {
+        "the number of players with a card; your card; what the players have done in turn: `f` fold, `c` check or call, `r` raise, \
+         with the common card in between; `J` and `j` are both jacks"
+    }
+
     fn known_key(&self, player: Player) -> u64 {
         let common = (self.dealt == 3).then_some(self.cards[2]);
         hash::key(&(

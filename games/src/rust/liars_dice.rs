@@ -174,6 +174,10 @@ impl Information for Dice {
         format!("{rolled} {}{}", self.dice[player], self.bid_words())
     }
 
+    fn legend(&self) -> &'static str {
+        "the number of dice rolled; your die; the bids in turn: `1x5` for at least one five; `liar` if the last bid was doubted"
+    }
+
     fn known_key(&self, player: Player) -> u64 {
         hash::key(&(player, self.dice[player], self.dice.map(|die| die > 0), self.bids, self.called))
     }

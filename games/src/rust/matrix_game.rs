@@ -145,6 +145,10 @@ impl Information for Rounds {
         self.words(seen) + if seen.len() < usize::from(self.length) { "?" } else { "" }
     }
 
+    fn legend(&self) -> &'static str {
+        "the choices in turn, player 0's first; `?` is one that you do not see yet"
+    }
+
     fn known_key(&self, player: Player) -> u64 {
         hash::key(&(player, self.length, self.seen(player)))
     }

@@ -215,6 +215,11 @@ impl<B: Board> Information for Phantom<B> {
         self.tries().iter().map(word).collect::<String>() + self.status(player)
     }
 
+    fn legend(&self) -> &'static str {
+        "all tries in turn: yours by their cells, with `!` where a stone of the other player was; `?` for those of the other player; \
+         then whether you are to move"
+    }
+
     fn known_key(&self, player: Player) -> u64 {
         let cell = |one: &Try| if usize::from(one.player) == player { one.cell } else { UNSEEN };
         let end = hash::key(&(player, self.stones[player], self.status(player)));

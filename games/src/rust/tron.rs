@@ -190,6 +190,10 @@ impl Information for Ride {
         self.words(self.seen(player)) + if self.is_begun() && player == 1 { "?" } else { "" }
     }
 
+    fn legend(&self) -> &'static str {
+        "the steps in turn, player 0's first: `n`, `e`, `s`, `w`; `?` is one that you do not see yet"
+    }
+
     fn known_key(&self, player: Player) -> u64 {
         hash::key(&(player, self.length, self.seen(player)))
     }

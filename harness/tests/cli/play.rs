@@ -28,7 +28,7 @@ fn mistakes_get_a_suggestion_and_cost_nothing() {
     let text = played(&["play", "breakthrough", "--agent", "random"], "a2-a33\nfoo\n\nhelp\nquit\n");
     assert!(text.contains("; did you mean `a2-a3`?\n  `moves` lists the legal moves"), "{text}");
     assert!(text.contains("`foo` is not a legal move in `"), "{text}");
-    assert!(text.contains("takes your last move and the answers to it back"), "{text}");
+    assert!(text.contains("takes your last move and the answers to it back;"), "{text}");
     assert!(text.ends_with("you left the game\n"), "{text}");
     assert!(!text.contains("(random) plays"), "nothing was played:\n{text}");
 }
@@ -71,16 +71,27 @@ fn a_person_sees_what_the_seat_knows() {
     let play = |game: &str, more: &[&str], input: &str| {
         played(&[&["play", game, "--agent", "random", "--seat", "1", "--seed", "7"][..], more].concat(), input)
     };
-    for (game, input) in [("kuhn-poker", "foo\np\n"), ("goofspiel", "foo\n"), ("phantom-tic-tac-toe", "foo\n"), ("liars-dice", "foo\n")] {
+    let games = [
+        // Bids are public; a card laid face down, and where a stone stands, are not.
+        ("kuhn-poker", "foo\np\n", true, "your card, 0 the lowest"),
+        ("goofspiel", "foo\n", false, "the bid of player 0"),
+        ("phantom-tic-tac-toe", "foo\n", false, "`?` for those of the other player"),
+        ("liars-dice", "foo\n", true, "your die"),
+        ("rg/kuhn-poker", "foo\n", true, "as far as you have seen it"),
+        ("rg/rock-paper-scissors", "foo\n", false, "as far as you have seen it"),
+    ];
+    for (game, input, is_public, legend) in games {
         let hidden = play(game, &[], input);
         let begun = hidden.split("the game is over").next().unwrap_or_default();
-        assert!(
-            begun.contains("you know: ") && !begun.contains("draws") && !begun.contains("plays") && !begun.contains(" in `"),
-            "{hidden}"
-        );
+        assert!(begun.starts_with("what you know is, in this order: ") && begun.contains(legend), "{hidden}");
+        assert!(begun.contains("you know: ") && !begun.contains("draws") && !begun.contains(" in `"), "{hidden}");
+        assert_eq!(begun.contains("player 0 (random) plays "), is_public, "{hidden}");
         let open = play(game, &["--open"], input);
         assert!(open.contains("(random) plays") && !open.contains("you know"), "{open}");
     }
+    let refused = play("kuhn-poker", &[], "undo\nquit\n");
+    assert!(refused.contains("undo is refused where information is hidden") && refused.matches("you know: ").count() == 2, "{refused}");
+    assert!(play("kuhn-poker", &["--open"], "undo\nquit\n").contains("nothing to undo"));
     let over = play("kuhn-poker", &[], "p\np\n");
     assert!(over.contains("the game is over") && over.contains("(you) scores"), "{over}");
 }

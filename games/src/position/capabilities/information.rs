@@ -19,6 +19,11 @@ pub trait Information: Position {
     /// A player's knowledge as text: the same for two positions if and only if the player cannot distinguish them.
     fn known(&self, player: Player) -> String;
 
+    /// What the entries of [`known`](Information::known) mean, in their order, for people; empty if the game does not say.
+    fn legend(&self) -> &'static str {
+        ""
+    }
+
     /// A key of [`known`](Information::known) for tables.
     fn known_key(&self, player: Player) -> u64 {
         hash::key(self.known(player).as_str())

@@ -265,6 +265,12 @@ impl Information for Phantom {
         text + if self.board.mover == player { "to move" } else { "waits" }
     }
 
+    fn legend(&self) -> &'static str {
+        "all events in turn: your stones by their points, with `!` where a stone of the other player was, `?` where a stone may not stand, and \
+         `xN:` before points of which you took N stones; of the other player, `+` for a stone, with the points of yours that it took, `-` for a try \
+         that failed, and `(pass)`; then whether you are to move"
+    }
+
     fn known_key(&self, player: Player) -> u64 {
         if self.is_over() { hash::key(&(player, self.key, true)) } else { hash::key(&(player, self.seen[player])) }
     }

@@ -42,7 +42,7 @@ pub(crate) struct Args {
 
 const HELP: &str = "  a move in the game's notation plays it
   moves   lists the legal moves
-  undo    takes your last move and the answers to it back
+  undo    takes your last move and the answers to it back; not where information is hidden
   help    shows this
   quit    ends the game (so does the end of the input)
 ";
@@ -58,7 +58,7 @@ impl Verb for Args {
         }
         let mut session = Session::new(opened, named, (self.seat, self.open), self.budget.budget(), self.seed)?;
         let mut input = std::io::stdin().lock();
-        out::print(&session.draw())?;
+        out::print(&(session.legend() + &session.draw()))?;
         loop {
             match session.turn() {
                 Turn::Over => return out::finish(&session.result()),
@@ -99,6 +99,9 @@ fn ask(session: &mut Session, input: &mut impl BufRead) -> Result<Next, CliError
         "quit" => return Ok(Next::Quit),
         "help" => out::print(HELP)?,
         "moves" => out::print(&format!("  {}\n", session.move_names().join("  ")))?,
+        "undo" if session.known().is_some() => {
+            out::print("undo is refused where information is hidden, since you would keep what you have seen; --open allows it\n")?;
+        }
         "undo" => match session.undo()? {
             true => out::print(&session.draw())?,
             false => out::print("nothing to undo\n")?,

@@ -7,6 +7,9 @@ use crate::kinds::catch;
 use treebench_agents::{Agent, Budget, Meter, warm_up};
 use treebench_games::{Move, Player, Position, Rng, Turn, notation};
 
+/// The number of positions that are drawn to see whether a move is known to the person.
+const WORLDS: usize = 20;
+
 /// The state of a game in the terminal.
 pub(super) struct Session {
     opened: PlayableGame,
@@ -68,6 +71,12 @@ impl Session {
         self.opened.position.as_ref()
     }
 
+    /// What the entries of what the person's seat knows mean; empty if it sees everything.
+    pub(super) fn legend(&self) -> String {
+        let legend = self.position().information().filter(|_| !self.open).map_or("", |information| information.legend());
+        if legend.is_empty() { String::new() } else { format!("what you know is, in this order: {legend}\n") }
+    }
+
     /// What the person's seat knows; `None` if it sees everything.
     pub(super) fn known(&self) -> Option<String> {
         self.position().information().filter(|_| !self.open).map(|information| information.known(self.seat))
@@ -122,13 +131,36 @@ impl Session {
                 let agent = self.agents[player].as_mut().expect("every seat but the person's has an agent");
                 let mut meter = Meter::new(self.budget);
                 let submove = turn::choose(self.named.name, agent.as_mut(), self.opened.position.as_ref(), &mut meter)?;
-                let hidden = self.known().map(|_| format!("player {player} ({}) acts", self.named.name));
+                let hidden =
+                    self.known().filter(|_| !self.is_seen(&submove)).map(|_| format!("player {player} ({}) acts", self.named.name));
                 let played = || format!("player {player} ({}) plays {}", self.named.name, notation::usual_move(self.position(), &submove));
                 let text = hidden.unwrap_or_else(played);
                 self.play(submove);
                 Ok(text)
             }
         }
+    }
+
+    /// Whether the person's seat can tell a move from all others, and not only because of what it does not know: in every position drawn from what it
+    /// knows, all moves after which it knows the same have the name of this one.
+    fn is_seen(&self, submove: &[Move]) -> bool {
+        let here = self.position();
+        let Some(information) = here.information() else { return true };
+        let after = |world: &dyn Position, submove: &[Move]| {
+            let mut next = world.boxed();
+            submove.iter().for_each(|&m| next.apply(m));
+            next.information().map(|information| information.known(self.seat))
+        };
+        let (known, name) = (after(here, submove), notation::usual_move(here, submove));
+        let mut rng = game_args::rng(self.seed, 1 + self.agents.len() as u64);
+        let mut worlds: Vec<_> = (0..WORLDS).map_while(|_| information.resample(self.seat, &mut rng)).collect();
+        let are_drawn = worlds.len() == WORLDS;
+        worlds.push(here.boxed());
+        let is_told = |world: &dyn Position| {
+            let moves = notation::whole_moves(world);
+            moves.iter().all(|other| after(world, other) != known || notation::usual_move(world, other) == name)
+        };
+        are_drawn && worlds.iter().all(|world| is_told(world.as_ref()))
     }
 
     /// Goes back to the person's last turn; `false` if there was none.
