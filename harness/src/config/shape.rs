@@ -17,6 +17,8 @@ use super::toml_text::Toml;
 use figment::value::{Dict, Value};
 use serde_json::{Value as Json, json};
 use std::cell::RefMut;
+use treebench_agents::agents;
+use treebench_games::games;
 use treebench_games::params::Value as Param;
 
 /// The type of a key's value.
@@ -90,10 +92,23 @@ impl<'a> Field<'a> {
     /// Reports an unexpected value; a word of a choice of another section names that.
     pub(crate) fn wrong(&self, expected: &str) -> RefMut<'_, ConfigError> {
         let mut error = self.at.refuse(Part::Value, format!("`{}` must be {expected}, not {}", self.at.name(), shown(self.value)));
-        if let Some(elsewhere) = self.elsewhere() {
-            error.help(elsewhere);
+        if let Some(help) = self.elsewhere().or_else(|| self.table_instead()) {
+            error.help(help);
         }
         error
+    }
+
+    /// Where an agent or a game that is described in place belongs.
+    fn table_instead(&self) -> Option<String> {
+        let table = self.value.as_dict()?;
+        let used = table.get("use").and_then(Value::as_str);
+        let is_agent = |name: &str| agents().find(name).is_ok();
+        let (what, key) = match used {
+            Some(name) if is_agent(name) || games().find(name).is_err() => ("agent", format!("use = \"{name}\"")),
+            Some(name) => ("game", format!("use = \"{name}\"")),
+            None => ("agent", format!("{} = …", ["engine", "python"].into_iter().find(|key| table.contains_key(*key))?)),
+        };
+        Some(format!("write a table [{what}.mine] with `{key}` and its other keys, and the name \"mine\" here"))
     }
 
     /// Where the value belongs, if a key of this name in another section has it among its choices.

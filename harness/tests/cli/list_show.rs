@@ -33,6 +33,19 @@ fn games_and_agents_are_listed_in_a_line_each() {
     }
 }
 
+/// Games are selected by what they are, and everything by its words.
+#[test]
+fn lists_are_filtered() {
+    let names = |words: &[&str]| printed(&[&["list"], words].concat());
+    assert_eq!(names(&["games", "--hidden", "--chance", "--names", "poker"]), "kuhn-poker\nleduc-poker\nrg/kuhn-poker\n");
+    let of_three = names(&["games", "--players", "3"]);
+    assert!(of_three.contains("connect-three ") && !of_three.contains("tic-tac-toe "), "{of_three}");
+    let open = json(&["list", "games", "--hidden", "--format", "json"]);
+    assert!(open.as_array().is_some_and(|games| !games.is_empty() && games.iter().all(|game| game["hidden"] == true)), "{open}");
+    assert!(names(&["agents", "INFORMATION SET", "--names"]).contains("mo-ismcts\n"));
+    assert_eq!(names(&["games", "--players", "9"]), "nothing fits\n");
+}
+
 #[test]
 fn lists_hold_every_registered_entry_in_the_registry_s_order() {
     let names = |what| -> Vec<String> {

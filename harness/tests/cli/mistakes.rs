@@ -39,6 +39,12 @@ fn wrong_names_and_values_are_told_with_what_would_be_right() {
             &["search", "tic-tac-toe", "--agent", "uct", "--position", "XXX/OO./... o"],
             "error: the game is over in `XXX/OO./... o`, so there is nothing to search\n",
         ),
+        (&["list"], "error: what is to be listed? Write `bench list games`, `bench list agents` or `bench list experiments`\n"),
+        (&["list", "agents", "--hidden"], "error: --players, --chance and --hidden select games: write `bench list games`\n"),
+        (&["rbg", "check", "rg/nim"], "error: `rg/nim` is in another rules language: write `bench rg check rg/nim`\n"),
+        (&["rg", "graph", "rbg/hex"], "error: `rbg/hex` is in another rules language: write `bench rbg graph rbg/hex`\n"),
+        // There is no `bench rbg lower`.
+        (&["rg", "lower", "rbg/hex"], "error: `rbg/hex` is in another rules language: write `bench rbg check rbg/hex`\n"),
         (&["play", "tic-tac-toe", "--seat", "2"], "error: no seat 2: this game has seats 0 to 1\n"),
     ];
     for (args, message) in cases {

@@ -585,3 +585,20 @@ fn every_error_of_a_file_is_shown_at_once() {
     let messages = fault(&text);
     assert_eq!(messages.matches("error: ").count(), 3, "{messages}");
 }
+
+/// Agents in place are not possible where names stand: the message says where they belong.
+#[test]
+fn an_agent_in_place_of_a_name() {
+    refused(
+        "candidate = \"baseline\"",
+        "candidate = { use = \"random\" }",
+        r#"
+error: `candidate` must be a text in quotes, not a table
+  --> x.toml:23:1
+   |
+23 | candidate = { use = "random" }
+   | ^^^^^^^^^
+   |
+   = help: write a table [agent.mine] with `use = "random"` and its other keys, and the name "mine" here"#,
+    );
+}

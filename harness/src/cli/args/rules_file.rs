@@ -27,18 +27,19 @@ pub(crate) struct RulesFile {
 }
 
 impl RulesFile {
-    /// The rules file of this path, or of the registered game of this name, in the rules language of this name.
+    /// The rules file of this path, or of the registered game of this name, in the rules language of this name; `task` is what is done with it, in the words
+    /// of the command line.
     ///
     /// # Errors
     /// If it does not exist, cannot be read, or is in another language.
-    pub(crate) fn open(name: &str, language: &str) -> Result<Self, CliError> {
+    pub(crate) fn open(name: &str, language: &str, task: &str) -> Result<Self, CliError> {
         let entry = game_entry(name)?;
         let path = entry.origin.file;
         let text =
             entry.definition.text().ok_or_else(|| CliError::input(format!("game `{name}` is written in Rust, so it has no rules file")))?;
         let own = languages::of(path.as_ref()).name;
         if own != language {
-            return Err(CliError::input(format!("`{name}` is for `bench {own}`: {path} is in another rules language")));
+            return Err(CliError::input(format!("`{name}` is in another rules language: write `bench {own} {task} {name}`")));
         }
         Ok(RulesFile { path, text, entry })
     }

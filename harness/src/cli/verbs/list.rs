@@ -15,14 +15,20 @@ use treebench_games::{GameEntry, GameInfo, games};
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   bench list games
+  bench list games --players 2 --hidden
   bench list games --names
+  bench list agents ismcts
   bench list agents --long
   bench list experiments --folder .
   bench list agents --format json")]
 pub(crate) struct Args {
     /// What to list.
     #[arg(value_enum)]
-    what: Listing,
+    what: Option<Listing>,
+    /// Lists only what has this text in its name or in its description.
+    text: Option<String>,
+    #[command(flatten)]
+    of_games: GameFilter,
     /// Shows every parameter with its range, meaning and source.
     #[arg(long, short)]
     long: bool,
@@ -35,6 +41,31 @@ pub(crate) struct Args {
     /// The output format.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+}
+
+/// Which games are listed.
+#[derive(clap::Args, Debug)]
+struct GameFilter {
+    /// Lists only games for this number of players.
+    #[arg(long, value_name = "N")]
+    players: Option<usize>,
+    /// Lists only games with chance.
+    #[arg(long)]
+    chance: bool,
+    /// Lists only games with hidden information, which simultaneous moves are, too.
+    #[arg(long)]
+    hidden: bool,
+}
+
+impl GameFilter {
+    /// Whether it leaves out any game.
+    fn is_given(&self) -> bool {
+        self.players.is_some() || self.chance || self.hidden
+    }
+
+    fn lets_through(&self, info: &GameInfo) -> bool {
+        self.players.is_none_or(|players| info.players == players) && (info.chance || !self.chance) && (info.hidden || !self.hidden)
+    }
 }
 
 /// The lists.
@@ -52,20 +83,49 @@ impl Verb for Args {
     const NAME: &'static str = "list";
 
     fn run(self) -> Result<ExitCode, CliError> {
-        match self.what {
-            Listing::Games if self.names || self.long => registered(&all_games(), &self),
+        let Some(what) = self.what else {
+            let lists = "`bench list games`, `bench list agents` or `bench list experiments`";
+            return Err(CliError::input(format!("what is to be listed? Write {lists}")));
+        };
+        if self.of_games.is_given() && !matches!(what, Listing::Games) {
+            return Err(CliError::input("--players, --chance and --hidden select games: write `bench list games`"));
+        }
+        match what {
             Listing::Games => games_of(&self),
-            Listing::Agents => registered(&all_agents(), &self),
+            Listing::Agents => registered(&self.with_text(all_agents()), &self),
             Listing::Experiments => files(&self),
         }
     }
 }
 
+impl Args {
+    /// The entries with the text that was asked for.
+    fn with_text(&self, entries: Vec<CatalogueEntry>) -> Vec<CatalogueEntry> {
+        entries.into_iter().filter(|entry| self.has_text(&[entry.name, entry.doc])).collect()
+    }
+
+    fn has_text(&self, texts: &[&str]) -> bool {
+        let wanted = self.text.as_deref().unwrap_or_default().to_lowercase();
+        texts.iter().any(|text| text.to_lowercase().contains(&wanted))
+    }
+}
+
 /// Games with the number of their players, chance and hidden information.
 fn games_of(args: &Args) -> Result<ExitCode, CliError> {
+    let is_plain = args.names || args.long;
+    // Their rules are read only if something is asked of them.
+    if is_plain && !args.of_games.is_given() {
+        return registered(&args.with_text(all_games()), args);
+    }
     let build = |entry: &&'static GameEntry| Ok((CatalogueEntry::from(*entry), entry.build(&Values::default())?.info()));
     let games: Vec<(CatalogueEntry, GameInfo)> =
         games().iter().map(|entry| build(&entry)).collect::<Result<_, ParamError>>().map_err(CliError::input)?;
+    let is_wanted =
+        |(entry, info): &(CatalogueEntry, GameInfo)| args.has_text(&[entry.name, entry.doc]) && args.of_games.lets_through(info);
+    let games: Vec<(CatalogueEntry, GameInfo)> = games.into_iter().filter(is_wanted).collect();
+    if is_plain {
+        return registered(&games.into_iter().map(|(entry, _)| entry).collect::<Vec<_>>(), args);
+    }
     if args.format == Format::Json {
         let json = |(entry, info): &(CatalogueEntry, GameInfo)| {
             let mut json = entry.json();
@@ -97,6 +157,9 @@ fn registered(entries: &[CatalogueEntry], args: &Args) -> Result<ExitCode, CliEr
 
 /// Entries in a line each: the name, facts if there are any, and the first sentence of the description; then a legend and where there is more.
 fn listed(entries: &[CatalogueEntry], facts: &[String], legend: &str) -> Result<ExitCode, CliError> {
+    if entries.is_empty() {
+        return out::finish("nothing fits\n");
+    }
     let width = entries.iter().map(|entry| entry.name.len()).max().unwrap_or(0) + 2;
     let line = |(place, entry): (usize, &CatalogueEntry)| {
         let fact = facts.get(place).map_or("", String::as_str);
@@ -120,7 +183,9 @@ fn shortened(text: &str, columns: usize) -> Cow<'_, str> {
 
 fn files(args: &Args) -> Result<ExitCode, CliError> {
     let folder = experiments_folder(args.folder.as_deref());
-    let files = experiments_in(&folder)?;
+    let mut files = experiments_in(&folder)?;
+    let is_empty = files.is_empty();
+    files.retain(|file| args.has_text(&[&file.name, &file.question]));
     if args.names {
         return out::finish(&files.iter().map(|file| format!("{}\n", file.name)).collect::<String>());
     }
@@ -129,7 +194,7 @@ fn files(args: &Args) -> Result<ExitCode, CliError> {
             let files = files.iter().map(|file| json!({ "name": file.name, "file": file.path, "question": file.question }));
             out::finish_json(&files.collect())
         }
-        Format::Text if files.is_empty() => out::finish_prose(&format!(
+        Format::Text if is_empty => out::finish_prose(&format!(
             "no experiment in `{}`: `bench init experiment.toml` writes one, `bench init --list` shows the templates, and --folder \
              selects another folder\n",
             folder.display()

@@ -75,17 +75,17 @@ impl Verb for Args {
 
     fn run(self) -> Result<ExitCode, CliError> {
         match self.task {
-            Task::Check { file, format: out::Format::Json } => open(&file)?.finish_problems(),
+            Task::Check { file, format: out::Format::Json } => open(&file, "check")?.finish_problems(),
             Task::Check { file, format: out::Format::Text } => {
-                let rules = open(&file)?;
+                let rules = open(&file, "check")?;
                 rules.finish_check(&check(&rules)?)
             }
             Task::Fmt { file, write } => {
-                let rules = open(&file)?;
+                let rules = open(&file, "fmt")?;
                 rules.lay_out(&fmt(rules.path, rules.text, &Limits::default()).map_err(CliError::input)?, write)
             }
             Task::Graph { file, split, format } => {
-                let program = program(&Arc::new(read(&open(&file)?)?), split)?;
+                let program = program(&Arc::new(read(&open(&file, "graph")?)?), split)?;
                 out::finish(&match format {
                     Picture::Dot => graph::dot(&program),
                     Picture::Svg => graph::svg(&program),
@@ -95,8 +95,8 @@ impl Verb for Args {
     }
 }
 
-fn open(name: &str) -> Result<RulesFile, CliError> {
-    RulesFile::open(name, Args::NAME)
+fn open(name: &str, task: &str) -> Result<RulesFile, CliError> {
+    RulesFile::open(name, Args::NAME, task)
 }
 
 fn read(rules: &RulesFile) -> Result<Description, CliError> {

@@ -63,23 +63,24 @@ impl Verb for Args {
 
     fn run(self) -> Result<ExitCode, CliError> {
         match self.task {
-            Task::Check { file, format: out::Format::Json } => open(&file)?.finish_problems(),
+            Task::Check { file, format: out::Format::Json } => open(&file, "check")?.finish_problems(),
             Task::Check { file, format: out::Format::Text } => {
-                let rules = open(&file)?;
+                let rules = open(&file, "check")?;
                 rules.finish_check(&check(&rules)?)
             }
-            Task::Lower { file } => out::finish(&read(&open(&file)?)?.to_string()),
-            Task::Graph { file } => out::finish(&graph::dot(&read(&open(&file)?)?)),
+            // Rules in the other language cannot be lowered.
+            Task::Lower { file } => out::finish(&read(&open(&file, "check")?)?.to_string()),
+            Task::Graph { file } => out::finish(&graph::dot(&read(&open(&file, "graph")?)?)),
             Task::Fmt { file, write } => {
-                let rules = open(&file)?;
+                let rules = open(&file, "fmt")?;
                 rules.lay_out(&fmt(rules.path, rules.text, &Limits::default()).map_err(CliError::input)?, write)
             }
         }
     }
 }
 
-fn open(name: &str) -> Result<RulesFile, CliError> {
-    RulesFile::open(name, Args::NAME)
+fn open(name: &str, task: &str) -> Result<RulesFile, CliError> {
+    RulesFile::open(name, Args::NAME, task)
 }
 
 fn read(rules: &RulesFile) -> Result<Description, CliError> {
