@@ -27,7 +27,32 @@ pub fn key_reference(kinds: &[KindTable]) -> String {
         write_section(&mut text, &format!("[{}]", kind.name), &format!("{} A list is an axis of the grid.", kind.doc));
         table(&mut text, settings.iter().map(setting));
     }
+    let all = || Wire::KEYS.iter().chain(kinds.iter().flat_map(|kind| kind.tables));
+    let kept: Vec<[String; 4]> = all().flat_map(|section| kept(section, &title(section), kinds)).collect();
+    write_section(&mut text, "resolved.toml", KEPT);
+    table(&mut text, kept.into_iter());
     text
+}
+
+/// What the keys are that a file by hand does not have.
+const KEPT: &str = "The copy of the experiment in a run directory has every default, and these keys, which no file needs: with them it can be played where \
+    the files that it names are not.";
+
+/// The keys of a section that are written in resolved copies only, each after the head of its table.
+fn kept(section: &Key, head: &str, kinds: &[KindTable]) -> Vec<[String; 4]> {
+    if !is_shown(section) {
+        let described = section.describe(kinds);
+        return vec![[format!("`{head}`"), described.words, "–".to_owned(), section.doc.to_owned()]];
+    }
+    let below = section.below.iter().flat_map(|key| match is_shown(key) {
+        true if key.below.is_empty() => Vec::new(),
+        true => kept(key, &format!("{head} {}", key.name), kinds),
+        false => {
+            let [name, words, default, doc] = row(key, &key.describe(kinds));
+            vec![[format!("`{head}` {name}"), words, default, doc]]
+        }
+    });
+    below.collect()
 }
 
 /// The sections that have a key of this name or are called so, as a file writes them.

@@ -183,6 +183,10 @@ fn the_resolved_copy_has_every_key() {
         if let Some(title) = line.strip_prefix("### `") {
             section = title.trim_matches(['`', '[', ']']).split(['.', ' ']).next().unwrap().to_owned();
         }
+        // Keys of files and engines, which this experiment does not have.
+        if section == "resolved" {
+            continue;
+        }
         let Some(key) = line.strip_prefix("| `").and_then(|rest| rest.split('`').next()) else { continue };
         // Which agent was measured and for how long does not matter once the rates are known; other budgets and games from files are
         // alternatives of those here; `baseline` goes without [compare], and `width` with the other test.

@@ -69,10 +69,10 @@ pub(crate) struct EngineTable {
     /// The time limit of an answer, unless the budget of a turn is a time. One second later the engine is killed.
     #[key(default = Duration::from_secs(60))]
     pub(crate) limit: Located<Duration>,
-    /// Its name, version and files, in resolved copies.
+    /// The name, the version and the files of the engine, in resolved copies.
     #[key(resolved)]
     pub(crate) identity: Option<Located<String>>,
-    /// Its working directory, in resolved copies.
+    /// The working directory of the engine, in resolved copies.
     #[key(resolved)]
     pub(crate) folder: Option<String>,
 }

@@ -103,7 +103,7 @@ pub(crate) struct GameTable {
     /// A rules file in Regular Games, `.hrg` or `.rg`, likewise.
     #[key(name = "rg")]
     pub(crate) rg_rules: Option<Located<String>>,
-    /// Its text, in resolved copies.
+    /// The text of the rules file in Regular Games, in resolved copies.
     #[key(name = "rg-text", resolved)]
     pub(crate) rg_text: Option<String>,
     /// Parameters that differ from their defaults (`bench show NAME`).
