@@ -23,8 +23,10 @@ impl Conditions {
             let Some(index) = axes.find(&axis.value) else {
                 let known: Vec<&str> = axes.list.iter().map(|axis| axis.axis.name.as_str()).collect();
                 // A parameter without its agent is nearly always that of the only agent that has it.
-                let of_agent = known.iter().find(|name| name.rsplit('.').next() == Some(&axis.value));
-                let meant = of_agent.map_or(axis.value.as_str(), |name| name);
+                let of_agent = known.iter().copied().find(|name| name.rsplit('.').next() == Some(&axis.value));
+                let labels = axes.list.iter().map(|GridAxis { axis, .. }| (axis.label.as_str(), axis.name.as_str()));
+                let shorts = axes.list.iter().map(|GridAxis { axis, .. }| (axis.short.as_str(), axis.name.as_str()));
+                let meant = of_agent.or_else(|| labelled(&axis.value, labels.chain(shorts))).unwrap_or(&axis.value);
                 axis.at.refuse(Part::Key, format!("`{}` is not an axis of the grid", axis.value)).suggest(meant, known.iter().copied());
                 continue;
             };
@@ -39,7 +41,11 @@ impl Conditions {
                 }
                 let text = value.value.to_string();
                 let message = format!("`{text}` is not on the axis `{}`", axis.value);
-                value.at.refuse(Part::Value, message).suggest(&text, listed);
+                let meant = labelled(&text, known.iter().map(|known| (known.label.as_str(), known.value.as_str())));
+                if let Some(name) = meant.filter(|name| !listed.contains(name)) {
+                    listed.insert(0, name);
+                }
+                value.at.refuse(Part::Value, message).suggest(meant.unwrap_or(&text), listed);
             }
             conditions.push((index, values.iter().map(|value| value.value.clone()).collect()));
         }
@@ -82,13 +88,20 @@ impl Conditions {
     }
 }
 
+/// The name with this label, or with the nearest one. Readers of a report know labels, and conditions take names.
+fn labelled<'a>(text: &str, labels: impl Iterator<Item = (&'a str, &'a str)> + Clone) -> Option<&'a str> {
+    let near = nearest(text, labels.clone().filter(|(label, name)| label != name).map(|(label, _)| label))?;
+    labels.clone().find(|(label, _)| *label == near).map(|(_, name)| name)
+}
+
 impl GridAxis {
     /// The message that a value is not on the axis, with the nearest value or the first ones.
     fn without(&self, value: &str) -> String {
         let known = || self.values.iter().map(|known| known.value.as_str());
         // Games of a rules language have its name in front.
         let twin = known().find(|known| known.rsplit_once('/').is_some_and(|(_, short)| short == value));
-        let hint = match twin.or_else(|| nearest(value, known())) {
+        let labels = self.values.iter().map(|known| (known.label.as_str(), known.value.as_str()));
+        let hint = match twin.or_else(|| labelled(value, labels)).or_else(|| nearest(value, known())) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("its values are {}", known().take(LISTED).collect::<Vec<_>>().join(", ")),
         };

@@ -95,3 +95,21 @@ fn plain_names_are_short_and_say_what_is_changed() {
     let labelled = shown(&format!("{changed}{tables}[label]\nhex = \"Hex\"\n1.4142135623730951 = \"√2\"\n"));
     assert!(has(&labelled, "hex Hex") && has(&labelled, "1.4142135623730951 √2"), "{labelled:?}");
 }
+
+/// Who reads a report knows labels: a condition with one is led to the name.
+#[test]
+fn a_condition_with_a_label_is_led_to_the_name() {
+    let labels = "[label]\nexploration = \"C\"\n0.5 = \"half\"\ntic-tac-toe = \"Noughts and crosses\"\n[only]\n";
+    for (condition, name) in [
+        ("C = 0.5", "did you mean `uct.exploration`?"),
+        ("uct.exploration = \"half\"", "did you mean `0.5`?"),
+        ("game = \"Noughts and crosses\"", "did you mean `tic-tac-toe`?"),
+        ("game = \"noughts and croses\"", "did you mean `tic-tac-toe`?"),
+        ("game = \"connect-for\"", "did you mean `connect-four`?"),
+    ] {
+        let Err(error) = load(&format!("{labels}{condition}\n")) else { panic!("`{condition}` is no condition") };
+        assert!(error.contains(name), "{condition}: {error}");
+    }
+    let excluded = "[label]\ntic-tac-toe = \"Noughts\"\n[[exclude]]\nwhere = { game = \"hex\" }\nreason = \"large\"\n";
+    assert!(load(excluded).is_ok());
+}

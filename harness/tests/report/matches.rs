@@ -192,6 +192,16 @@ fn the_grid_grades_and_the_warnings_warn() {
     }
 }
 
+/// Warnings have the labels that tables have.
+#[test]
+fn warnings_have_labels() {
+    let (_dir, experiment) = experiment_of(&format!("{CONFIG}[label]\nuct = \"Plain search\"\n"), "game,value\n");
+    let report = kinds::of(&experiment).fold(&experiment, &mut rows().into_iter()).report(&References::default());
+    let warnings = report.warnings.join("\n");
+    assert!(warnings.contains("2 failures of `Plain search`") && !warnings.contains("`uct`"), "{warnings}");
+    assert!(report.lead.join("\n").contains("(failures: `Plain search` 2)"), "{:?}", report.lead);
+}
+
 /// A candidate that lacks a game has an average over fewer games, which is no lower or higher for its play; candidates of different games are not compared.
 #[test]
 fn averages_over_fewer_games_are_named() {
@@ -202,7 +212,7 @@ fn averages_over_fewer_games_are_named() {
     };
     let lacking = warnings(&[0, 1, 2]);
     let expected =
-        "1 average is over fewer games than others, and cannot be compared with them: uct.exploration 1.0 (without connect-four).";
+        "1 average is over fewer games than others, and cannot be compared with them: without connect-four: uct.exploration 1.0.";
     assert!(lacking.contains(expected), "{lacking}");
     for cells in [&[0, 1, 2, 3][..], &[0, 1], &[0, 3], &[0]] {
         let even = warnings(cells);

@@ -153,28 +153,37 @@ fn uneven_averages(view: &View<'_>) -> Option<String> {
         apart.push(linked.into_iter().flatten().chain(own.iter().copied()).collect());
         groups = apart;
     }
-    let lacking = |(variant, own): (&Vec<AxisValue>, &BTreeSet<usize>)| {
-        let group = groups.iter().find(|group| !group.is_disjoint(own))?;
-        let without: Vec<String> = group.difference(own).map(|&place| view.games[place].clone()).collect();
-        let games = if without.len() > MOST_GAMES { plural(without.len() as u64, "game") } else { without.join(", ") };
-        (!without.is_empty()).then(|| format!("{} (without {games})", label(view, variant)))
-    };
-    let lacking: Vec<String> = view.variants.iter().zip(&played).filter_map(lacking).collect();
-    (!lacking.is_empty()).then(|| {
+    let mut lacking: BTreeMap<Vec<usize>, Vec<String>> = BTreeMap::new();
+    for (variant, own) in view.variants.iter().zip(&played) {
+        let group = groups.iter().find(|group| !group.is_disjoint(own));
+        let without: Vec<usize> = group.into_iter().flat_map(|group| group.difference(own)).copied().collect();
+        lacking.entry(without).or_default().push(label(view, variant));
+    }
+    lacking.remove(&Vec::new());
+    let count: usize = lacking.values().map(Vec::len).sum();
+    let places = lacking.into_iter().map(|(without, variants)| {
+        let games = match without.len() {
+            1..=MOST_GAMES => without.iter().map(|&place| view.games[place].as_str()).collect::<Vec<_>>().join(", "),
+            many => plural(many as u64, "game"),
+        };
+        let more = if variants.len() > 1 { format!(" and {} more", variants.len() - 1) } else { String::new() };
+        format!("without {games}: {}{more}", variants[0])
+    });
+    (count > 0).then(|| {
         format!(
             "{} fewer games than others, and cannot be compared with them: {}.",
-            if lacking.len() == 1 { "1 average is over".to_owned() } else { format!("{} averages are over", lacking.len()) },
-            listed(lacking)
+            if count == 1 { "1 average is over".to_owned() } else { format!("{count} averages are over") },
+            listed(places.collect())
         )
     })
 }
 
-/// The failures of every participant, and whether they count as losses: where, and how many.
+/// The failures of every participant, by its label, and whether they count as losses: where, and how many.
 pub(super) fn failures(view: &View<'_>) -> BTreeMap<(String, bool), Vec<(String, u64)>> {
     let mut failures: BTreeMap<(String, bool), Vec<(String, u64)>> = BTreeMap::new();
     for seen in &view.cells {
         for (name, &count) in seen.cell.participant_names().into_iter().zip(&seen.summary.failures).filter(|(_, count)| **count > 0) {
-            failures.entry((name, failures_lose(seen.cell))).or_default().push((view.title(seen), count));
+            failures.entry((view.experiment.labels.of_parts(&name), failures_lose(seen.cell))).or_default().push((view.title(seen), count));
         }
     }
     failures
@@ -184,8 +193,10 @@ pub(super) fn failures(view: &View<'_>) -> BTreeMap<(String, bool), Vec<(String,
 fn programs(view: &View<'_>) -> Vec<String> {
     let named = |is: fn(&Program) -> bool, what: &str, these: &str| {
         let participants = view.cells.iter().flat_map(|seen| &seen.cell.participants);
-        let names: BTreeSet<&str> =
-            participants.filter(|participant| is(&participant.program)).map(|participant| participant.name.as_str()).collect();
+        let names: BTreeSet<&str> = participants
+            .filter(|participant| is(&participant.program))
+            .map(|participant| view.experiment.labels.of(&participant.name))
+            .collect();
         let names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
         (!names.is_empty()).then(|| {
             format!(
@@ -224,11 +235,12 @@ fn timed(view: &View<'_>) -> Vec<String> {
     warnings
 }
 
-/// The participants with a budget of time.
+/// The participants with a budget of time, by their labels.
 fn participants<'v>(view: &'v View<'_>) -> impl Iterator<Item = (&'v CellView<'v>, String, &'v Effort)> {
-    view.cells.iter().flat_map(|seen| {
+    view.cells.iter().flat_map(move |seen| {
         let all = seen.cell.participants.iter().zip(seen.cell.participant_names()).zip(&seen.summary.effort);
-        all.filter(|((participant, _), _)| !participant.budget.is_counted()).map(move |((_, name), effort)| (seen, name, effort))
+        all.filter(|((participant, _), _)| !participant.budget.is_counted())
+            .map(move |((_, name), effort)| (seen, view.experiment.labels.of_parts(&name), effort))
     })
 }
 
