@@ -543,7 +543,7 @@ def _(directions, heading, numbers, percent, total):
 
 @app.cell
 def _(UNKNOWN, csv, data_name, figures, folder, math, more_tables, tables):
-    # Beside the report. A number may differ by 10⁻¹² of its size, or of its scale if that is 100, a word not at all.
+    # Beside the report. A number may differ by 10⁻¹¹ of its size, or of its scale if that is 100, a word not at all.
     def same(mine, theirs, scale):
         if isinstance(mine, str):
             # Data files quote what a spreadsheet would take for a formula.
@@ -553,7 +553,7 @@ def _(UNKNOWN, csv, data_name, figures, folder, math, more_tables, tables):
         if theirs == "":
             return False
         told = float(theirs)
-        return mine == told or math.isclose(mine, told, rel_tol=1e-12, abs_tol=1e-12 * scale)
+        return mine == told or math.isclose(mine, told, rel_tol=1e-11, abs_tol=1e-12 * scale)
 
     compared, differences, unknown = {}, [], []
     named = lambda rows: [{data_name(key): value for key, value in row.items()} for row in rows]

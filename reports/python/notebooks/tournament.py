@@ -210,12 +210,12 @@ def _(av, boards, numbers, players, ratings, st):
 
 @app.cell
 def _(csv, folder, math, run, tables):
-    # Beside the report. A number may differ by 10⁻¹² of its size, a word not at all.
+    # Beside the report. Its files have twelve digits, so a number may differ by 10⁻¹¹ of its size, a word not at all.
     def same(mine, theirs):
         if isinstance(mine, str):
             return mine == theirs
         told = float(theirs)
-        return mine == told or math.isclose(mine, told, rel_tol=1e-12, abs_tol=1e-12)
+        return mine == told or math.isclose(mine, told, rel_tol=1e-11, abs_tol=1e-12)
 
     # Where pairs were chosen by results, they are judged by bets in the order of the games, which is not written here a second time.
     adaptive = run.config.get("tournament", {}).get("pairing") == "adaptive"

@@ -4,12 +4,12 @@
 
 use serde::{Deserialize, Deserializer, Serializer, de};
 
-/// Writes a finite number as a number and any other as a word.
+/// Writes a finite number as a number, [rounded], and any other as a word.
 ///
 /// # Errors
 /// Only those of the serializer.
 pub fn serialize<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
-    if value.is_finite() { serializer.serialize_f64(*value) } else { serializer.serialize_str(word(*value)) }
+    if value.is_finite() { serializer.serialize_f64(rounded(*value)) } else { serializer.serialize_str(word(*value)) }
 }
 
 /// Reads the output of [`serialize`].
@@ -32,6 +32,12 @@ pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D:
             other => Err(de::Error::custom(format!("expected a number, `NaN`, `inf` or `-inf`, found `{other}`"))),
         },
     }
+}
+
+/// The number with 12 significant digits, as data files have it. The rest is error of the arithmetic: 100 × 0.14 is 14, and not 14.000000000000002.
+#[must_use]
+pub fn rounded(value: f64) -> f64 {
+    format!("{value:.11e}").parse().unwrap_or(value)
 }
 
 /// The number with the fewest digits from which exactly the same number is read back.
@@ -88,7 +94,7 @@ pub mod p_value {
 
 #[cfg(test)]
 mod tests {
-    use super::exact;
+    use super::{exact, rounded};
     use crate::model::Cell;
 
     #[test]
@@ -102,6 +108,15 @@ mod tests {
             assert_eq!(read.is_nan(), p.is_nan());
             assert!(p.is_nan() || read == p.max(f64::MIN_POSITIVE), "{json}");
         }
+    }
+
+    #[test]
+    fn errors_of_the_arithmetic_are_not_written() {
+        let given = [100.0 * 0.14, 100.0 * 0.575, 52.500000000000014, 1.0 / 3.0, -2e-9 / 3.0, 0.0, f64::INFINITY, 1e300];
+        assert_eq!(given.map(rounded), [14.0, 57.5, 52.5, 0.333_333_333_333, -6.666_666_666_67e-10, 0.0, f64::INFINITY, 1e300]);
+        assert!(rounded(f64::NAN).is_nan());
+        let json = serde_json::to_string(&Cell::interval(100.0 * 0.14, 100.0 * 0.07, 100.0 * 0.29, 1)).unwrap();
+        assert!(json.contains(":14.0,") && json.contains(":7.0,") && json.contains(":29.0,"), "{json}");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Every number of every table and every figure at full precision, as comma-separated values (RFC 4180 with line feeds).
+//! Every number of every table and every figure with 12 significant digits, as comma-separated values (RFC 4180 with line feeds).
 //!
 //! A table's column becomes one column per number that its cells hold: `win_rate_percent`, `win_rate_percent_low`, … Names consist of lower-case
 //! letters, digits and `_`, and differ within a file.
@@ -207,9 +207,9 @@ fn of_plot(plot: &Plot, remarks: Remarks<'_>) -> String {
     rows.text()
 }
 
-/// A number with the fewest digits that give it back, and with a point: readers guess the type of a column from its first lines.
+/// A number with the fewest digits that give it back [rounded](number::rounded), and with a point: readers guess the type of a column from its first lines.
 fn exact(value: f64) -> String {
-    if value.is_finite() { format!("{value:?}") } else { number::exact(value) }
+    if value.is_finite() { format!("{:?}", number::rounded(value)) } else { number::exact(value) }
 }
 
 /// The rows of a file, headings first; every field passes through [`csv_field`]. The last column holds the remarks, if there are any.

@@ -1,4 +1,4 @@
-//! The report as JSON, from which the same report can be read back.
+//! The report as JSON, from which the same report can be read back, but for digits beyond the twelfth.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ impl Output for Json {
     }
 
     fn doc(&self) -> &str {
-        "the report with every number at full precision as report.json"
+        "the report with every number, to 12 significant digits, as report.json"
     }
 
     fn write(&self, report: &Report, dir: &Path, _: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
