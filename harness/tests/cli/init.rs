@@ -31,11 +31,15 @@ fn every_template_is_listed_with_its_question_and_plays() {
         bench.run(&format!("init {name}.toml --template {name}")).ends(0);
         let few = match name {
             "tune" => "--set tune.games=16 --set tune.confirm=12",
+            "playouts" => "--set experiment.games-per-cell=1 --set playout.playouts=2 --set playout.seconds=0",
             "head-to-head" => "--set experiment.games-per-cell=2 --set stop.at-least=0",
             _ => "--set experiment.games-per-cell=2",
         };
         let budget = if name == "engine" {
             "--set budget.iterations=[1,2] --set agent.python.budget.iterations=2"
+        } else if name == "playouts" {
+            // No agent plays.
+            "--set experiment.seed=2"
         } else {
             "--set budget.iterations=2"
         };

@@ -16,6 +16,9 @@ pub(super) struct Template {
 pub(super) const ALL: &[Template] = &[
     Template { name: "sweep", text: include_str!("templates/sweep.toml"), beside: &[] },
     Template { name: "head-to-head", text: include_str!("templates/head-to-head.toml"), beside: &[] },
+    Template { name: "hidden", text: include_str!("templates/hidden.toml"), beside: &[] },
+    Template { name: "search", text: include_str!("templates/search.toml"), beside: &[] },
+    Template { name: "playouts", text: include_str!("templates/playouts.toml"), beside: &[] },
     Template { name: "tournament", text: include_str!("templates/tournament.toml"), beside: &[] },
     Template { name: "tune", text: include_str!("templates/tune.toml"), beside: &[] },
     Template {
