@@ -27,7 +27,7 @@ impl Verification {
     /// Whether replays link all of these builds: one that replays tasks of two others identically links these two as well.
     pub fn connect(builds: &[(Build, u64)], verifications: &[Verification]) -> bool {
         let executables: BTreeSet<&str> = builds.iter().map(|(build, _)| build.executable.as_str()).collect();
-        let Some(&first) = executables.first() else { return true };
+        let Some(&first) = executables.first().filter(|_| executables.len() > 1) else { return true };
         let mut linked = BTreeSet::from([first]);
         loop {
             let before = linked.len();

@@ -201,10 +201,14 @@ fn cycle(rounds: u32) -> (Experiment, Vec<(usize, u32, Row)>) {
 }
 
 fn cycle_in(game: &str, rounds: u32) -> (Experiment, Vec<(usize, u32, Row)>) {
+    cycle_with(game, rounds, "")
+}
+
+fn cycle_with(game: &str, rounds: u32, tables_below: &str) -> (Experiment, Vec<(usize, u32, Row)>) {
     let head = HEAD.replace("games-per-cell = 4", &format!("games-per-cell = {}", 2 * rounds));
     let agents = ["rock", "paper", "scissors", "loser", "absent"];
     let tables = (0..).zip(agents).map(|(i, name)| format!("[agent.{name}]\nuse = \"uct\"\nparams = {{ exploration = 0.{} }}\n", i + 1));
-    let text = format!("{head}[grid]\ngame = \"{game}\"\n{}", tables.collect::<String>());
+    let text = format!("{head}[grid]\ngame = \"{game}\"\n{}{tables_below}", tables.collect::<String>());
     let experiment = load(&text).unwrap();
     let beats = [("rock", "scissors"), ("scissors", "paper"), ("paper", "rock")];
     let mut rows = Vec::new();
@@ -347,6 +351,17 @@ fn the_report_is_the_same_every_time_and_knows_nothing_before_the_first_game() {
     // Three rounds can decide nothing.
     let (experiment, rows) = cycle(3);
     assert!(report(&experiment, rows).lead.iter().any(|sentence| sentence.contains("0 of 6 pairs differ significantly")));
+}
+
+#[test]
+fn a_labelled_player_has_its_effort() {
+    let (experiment, rows) = cycle_with("tic-tac-toe", 4, "[label]\nrock = \"Rock\"\n");
+    let report = report(&experiment, rows);
+    let players = ["absent", "loser", "paper", "Rock", "scissors"].map(Cell::from);
+    assert_eq!(column(&report, "effort", "player"), players);
+    let turns: Vec<f64> = column(&report, "effort", "turns").iter().map(number).collect();
+    assert_eq!(turns, [0.0, 24.0, 24.0, 24.0, 24.0], "against each of three, eight games of one turn");
+    assert!(column(&report, "effort", "agent")[1..].iter().all(|agent| *agent == Cell::from("uct")));
 }
 
 #[test]

@@ -86,8 +86,10 @@ impl WholeTournament {
         }
         let worst = self.worst(player, other);
         if self.anytime {
-            let points = worst.as_ref().map_or(&self.points, |worst| &worst.points);
-            return Some(self.order_after(points).likelihood(player, other));
+            return Some(match &worst {
+                Some(worst) => self.order_after(&worst.points).likelihood(player, other),
+                None => self.posterior().likelihood(player, other),
+            });
         }
         let Some(worst) = worst else { return Some(self.samples.superiority(player, other)) };
         let meetings: Vec<Vec<Meeting>> = self.boards.iter().map(|board| board.meetings.clone()).collect();

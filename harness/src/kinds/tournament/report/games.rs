@@ -2,11 +2,39 @@
 
 use super::standings::in_game;
 use super::view::{View, WholeTournament};
-use crate::kinds::r#match::{Ending, rotates};
+use crate::kinds::r#match::{CellSummary, Ending, rotates};
 use std::collections::BTreeMap;
 use treebench_reports::Verdict;
 use treebench_reports::model::{Axis, Cell, Column, Figure, HeatCell, HeatMap, Plot, Section, Table};
 use treebench_stats::{holds_with_doubts, judge_rounds};
+
+/// What a player spent in all its games, and how they ended.
+#[derive(Clone, Default)]
+struct Spent {
+    agent: &'static str,
+    turns: u64,
+    iterations: u64,
+    states: u64,
+    micros: u64,
+    failures: u64,
+    cut: u64,
+    adjudicated: u64,
+}
+
+impl Spent {
+    /// Adds the games of a cell, in which the player has a place.
+    fn add(&mut self, agent: &'static str, summary: &CellSummary, place: usize) {
+        let effort = &summary.effort[place];
+        self.agent = agent;
+        self.turns += effort.turns;
+        self.iterations = self.iterations.saturating_add(effort.iterations);
+        self.states = self.states.saturating_add(effort.states);
+        self.micros += effort.micros;
+        self.failures += summary.failures[place];
+        self.cut += summary.ended(Ending::LengthCap);
+        self.adjudicated += summary.ended(Ending::Adjudication);
+    }
+}
 
 /// Above this many cells, single ones are not listed.
 const MOST_CELLS: usize = 2_000;
@@ -152,23 +180,16 @@ pub(super) fn effort(view: &View<'_>) -> Section {
         .column(Column::number("failures").doc("games that ended by an error or a timeout of the player"))
         .column(Column::number("cut off").doc("games of the player that ended by max-moves"))
         .column(Column::number("adjudicated").doc("games of the player that ended by scores, the solver or tablebases"));
-    for name in &view.names {
-        let (mut turns, mut iterations, mut states, mut micros, mut failures, mut cut) = (0u64, 0u64, 0u64, 0u64, 0u64, 0u64);
-        let mut adjudicated = 0u64;
-        let mut agent = "";
-        for (cell, summary) in view.experiment.cells.iter().zip(view.cells) {
-            let Some(place) = cell.participants.iter().position(|participant| participant.name == *name) else { continue };
-            agent = cell.participants[place].program.name();
-            let effort = &summary.effort[place];
-            (turns, iterations, states, micros) = (
-                turns + effort.turns,
-                iterations.saturating_add(effort.iterations),
-                states.saturating_add(effort.states),
-                micros + effort.micros,
-            );
-            (failures, cut) = (failures + summary.failures[place], cut + summary.ended(Ending::LengthCap));
-            adjudicated += summary.ended(Ending::Adjudication);
+    let mut spent: Vec<Spent> = vec![Spent::default(); view.names.len()];
+    for (cell, summary) in view.experiment.cells.iter().zip(view.cells) {
+        for (place, participant) in cell.participants.iter().enumerate() {
+            if let Some(player) = view.number(&participant.name) {
+                spent[player].add(participant.program.name(), summary, place);
+            }
         }
+    }
+    for (name, spent) in view.names.iter().zip(spent) {
+        let Spent { agent, turns, iterations, states, micros, failures, cut, adjudicated } = spent;
         let per_turn = |sum: f64, decimals| if turns == 0 { Cell::Empty } else { Cell::number(sum / turns as f64, decimals) };
         table = table.row([
             name.as_str().into(),

@@ -8,6 +8,7 @@ use crate::kinds::r#match::{CellSummary, MatchSummary, rotates};
 use crate::kinds::tournament::groups::{groups, numbers, players};
 use crate::kinds::tournament::table::{Pairing, Tournament};
 use crate::report::words;
+use std::sync::OnceLock;
 use treebench_reports::games::games_with;
 use treebench_stats::{
     AlphaRank, Bootstrap, BradleyTerry, Meeting, NashAverage, Order, alpha_rank, bootstrap, bradley_terry, circles, expected_scores,
@@ -46,9 +47,16 @@ pub(super) struct WholeTournament {
     pub(super) judged: Judge,
     /// That of the samples.
     pub(super) seed: u64,
+    /// What [`Self::posterior`] computes.
+    posterior: OnceLock<Order>,
 }
 
 impl<'a> View<'a> {
+    /// The player of this name.
+    pub(super) fn number(&self, name: &str) -> Option<usize> {
+        self.plain.iter().position(|plain| plain == name)
+    }
+
     /// Whether a player has this name.
     pub(super) fn is(&self, player: usize, name: &str) -> bool {
         self.plain[player] == name
@@ -141,12 +149,18 @@ impl WholeTournament {
             anytime,
             judged,
             seed,
+            posterior: OnceLock::new(),
         }
     }
 
     /// Different rounds in which a player played; rounds of several pairs that share a seed or have the same games are one.
     pub(super) fn rounds(&self, player: usize) -> usize {
         observed(self.boards.iter().flat_map(|board| &board.meetings), player)
+    }
+
+    /// The posterior of the order of players after all results.
+    pub(super) fn posterior(&self) -> &Order {
+        self.posterior.get_or_init(|| self.order_after(&self.points))
     }
 
     /// The posterior of the order of players after these results, of which those that pairs share count once.
