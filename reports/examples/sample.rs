@@ -50,6 +50,7 @@ pub(crate) fn sample() -> Report {
             .zip(row)
             .map(|(x, y)| Point { x, y, low: y - 3.1, high: y + 3.1, detail: None })
             .collect(),
+        ..Series::default()
     };
     let lines = Lines {
         x: Axis::new("iterations per turn", "").log(),

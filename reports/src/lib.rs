@@ -40,4 +40,4 @@ pub use model::{Report, Section, Verdict};
 pub use output::html::html;
 pub use output::{Output, outputs, write_all};
 pub use reason::reason;
-pub use text::{csv_field, signed};
+pub use text::{csv_field, few_digits, readable, signed};

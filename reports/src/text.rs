@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::model::{Block, Report};
+use crate::model::{Block, Report, number};
 
 /// Shown in place of a number that is not finite.
 pub(crate) const DASH: &str = "–";
@@ -20,6 +20,16 @@ pub(crate) fn shown(value: f64, decimals: u8) -> String {
     }
 }
 
+/// A number with at most four digits after the point, for readers; all its digits if it would be shown as 0.
+#[must_use]
+pub fn few_digits(value: f64) -> String {
+    if !value.is_finite() || value != 0.0 && value.abs() < 0.001 {
+        return number::exact(value);
+    }
+    let text = shown(value, 4);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
 /// A number with `decimals` digits after the point and a sign, for differences; a dash if it is not finite. There is no negative zero.
 #[must_use]
 pub fn signed(value: f64, decimals: u8) -> String {
@@ -27,9 +37,58 @@ pub fn signed(value: f64, decimals: u8) -> String {
     if value.is_finite() && !text.starts_with('-') { format!("+{text}") } else { text }
 }
 
+/// What stands between thousands: a narrow space at which no line ends.
+const BETWEEN_THOUSANDS: char = '\u{202f}';
+
+/// Whole numbers of more digits have their thousands apart.
+const MOST_TOGETHER: usize = 4;
+
+/// A text with its numbers as people read them: a true minus sign, and thousands apart from 10 000 on, however they were written. Numbers that are
+/// parts of names stay as they are. Data files have plain numbers.
+#[must_use]
+pub fn readable(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(|c: char| c.is_ascii_digit()) {
+        out.push_str(&rest[..at]);
+        let (digits, after) = whole(&rest[at..]);
+        let begins = out.chars().last().is_none_or(|c| c.is_whitespace() || "([<>≤≥≈±+−".contains(c));
+        let unsigned = out.strip_suffix('-').filter(|before| before.chars().last().is_none_or(|c| c.is_whitespace() || "([".contains(c)));
+        let is_signed = unsigned.is_some();
+        if let Some(unsigned) = unsigned {
+            out.truncate(unsigned.len());
+            out.push('−');
+        }
+        let ends = after.chars().next().is_none_or(|c| !c.is_alphanumeric() && !"_-=/\\".contains(c));
+        if (begins || is_signed) && ends {
+            let digits = digits.replace(',', "");
+            let groups = if digits.len() > MOST_TOGETHER { digits.as_bytes().rchunks(3) } else { digits.as_bytes().rchunks(MOST_TOGETHER) };
+            for (place, group) in groups.rev().enumerate() {
+                out.extend((place > 0).then_some(BETWEEN_THOUSANDS));
+                out.extend(group.iter().map(|&digit| char::from(digit)));
+            }
+        } else {
+            out.push_str(digits);
+        }
+        rest = after;
+    }
+    out + rest
+}
+
+/// The whole number with which a text begins, with commas between its thousands if it has some, and the rest.
+fn whole(text: &str) -> (&str, &str) {
+    let run = |from: usize| text[from..].bytes().take_while(u8::is_ascii_digit).count();
+    let mut end = run(0);
+    let grouped = end <= 3;
+    while grouped && text[end..].starts_with(',') && run(end + 1) == 3 {
+        end += 4;
+    }
+    text.split_at(end)
+}
+
 /// Text on one line without control characters, which no format displays and some terminals execute.
 pub(crate) fn line(text: &str) -> String {
-    text.chars().map(|c| if unprintable(c) || c.is_whitespace() { ' ' } else { c }).collect()
+    text.chars().map(|c| if unprintable(c) || c.is_whitespace() && c != BETWEEN_THOUSANDS { ' ' } else { c }).collect()
 }
 
 /// A field of a CSV file that a spreadsheet shows as text: control characters become spaces, and a text that a spreadsheet would
@@ -146,6 +205,28 @@ mod tests {
         assert_eq!(shown(f64::NAN, 1), "–");
         assert_eq!(shown(1.0 / 3.0, 200), "0.333333333333");
         assert_eq!(signed(0.25, 2), "+0.25");
+        assert_eq!(
+            [52.500000000000014, 1.23456789, 100.0, 0.0, 1e-4, -3.0].map(few_digits),
+            ["52.5", "1.2346", "100", "0", "0.0001", "-3"]
+        );
+    }
+
+    #[test]
+    fn numbers_in_sentences_have_one_form_and_names_stay() {
+        let pairs = [
+            ("-1.5", "−1.5"),
+            ("1234", "1234"),
+            ("[-1234567.123456, 98765]", "[−1\u{202f}234\u{202f}567.123456, 98\u{202f}765]"),
+            ("6424 of 785376 games, > 10,000, 3,000.", "6424 of 785\u{202f}376 games, > 10\u{202f}000, 3000."),
+            ("1,234,567 games", "1\u{202f}234\u{202f}567 games"),
+            ("-1.4 points [-10.6, 7.8] (-2)", "−1.4 points [−10.6, 7.8] (−2)"),
+            ("uct iterations=20000, fold-12345, 2026-11-28, 10-15, v20000", "uct iterations=20000, fold-12345, 2026-11-28, 10-15, v20000"),
+            ("+12345.6 ± 98765", "+12\u{202f}345.6 ± 98\u{202f}765"),
+            ("0.123456 and 12,34 and 1,2345", "0.123456 and 12,34 and 1,2345"),
+        ];
+        for (text, expected) in pairs {
+            assert_eq!(readable(text), expected);
+        }
     }
 
     #[test]

@@ -39,7 +39,7 @@ fn report() -> Report {
     for count in [0, 1, 2, 40] {
         let points = || ODD.iter().take(count).map(|v| Point { x: *v, y: *v, low: *v, high: *v, detail: None }).collect();
         for spread in [Spread::None, Spread::Bars, Spread::Band] {
-            let series = (0..count).map(|_| Series { name: EVIL.repeat(9), points: points() }).collect();
+            let series = (0..count).map(|_| Series { name: EVIL.repeat(9), points: points(), ..Series::default() }).collect();
             let reference = Some(Reference { value: f64::NAN, label: EVIL.into() });
             section = section.block(figure(Plot::Lines(Lines { x: axis().log(), y: axis(), series, spread, reference })));
         }

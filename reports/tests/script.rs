@@ -94,6 +94,19 @@ fn a_cell_shows_what_is_known_of_it() {
 }
 
 #[test]
+fn a_table_says_that_its_rows_go_on_and_the_facet_that_it_narrows_tables() {
+    let steps = r##"
+        const [grid, list] = [...document.querySelectorAll(".table")];
+        const scroll = list.querySelector(".scroll");
+        scroll.style.maxHeight = "200px"; scroll.style.overflowY = "auto";
+        const says = () => { scroll.dispatchEvent(new Event("scroll")); return [list.classList.contains("down"), window.getComputedStyle(list.querySelector(".below"), "::after").content]; };
+        const above = says();
+        scroll.scrollTop = 9999;
+        return [above[0], above[1].includes("more rows"), says()[0], grid.classList.contains("down"), document.querySelector(".facet label").textContent];"##;
+    check(steps, &json!([true, true, false, false, "game in tables"]));
+}
+
+#[test]
 fn without_the_script_everything_is_there() {
     let dir = tempfile::tempdir().expect("a folder");
     let html = page(&dir);

@@ -13,7 +13,7 @@ const ROWS: usize = 1_500;
 fn figure(name: &str, spread: Spread) -> Figure {
     let points =
         || (0..200).map(f64::from).map(|x| Point { x, y: x.sqrt(), low: x.sqrt() - 0.1, high: x.sqrt() + 0.1, detail: None }).collect();
-    let series = ["a", "b"].map(|name| Series { name: name.into(), points: points() }).into();
+    let series = ["a", "b"].map(|name| Series { name: name.into(), points: points(), ..Series::default() }).into();
     let lines = Lines { x: Axis::new("x", ""), y: Axis::new("y", ""), series, spread, reference: None };
     Figure { id: name.into(), caption: name.into(), alt: name.into(), plot: Plot::Lines(lines) }
 }
@@ -67,7 +67,7 @@ fn page(block: impl Into<treebench_reports::model::Block>) -> String {
 }
 
 #[test]
-fn a_heat_map_with_many_columns_keeps_its_size_on_a_phone() {
+fn a_heat_map_with_many_columns_keeps_letters_that_can_be_read() {
     let map = |columns: u32| {
         let cells = vec![(0..columns).map(|x| HeatCell::new(f64::from(x))).collect()];
         let x_labels = (0..columns).map(|x| x.to_string()).collect();
@@ -80,6 +80,9 @@ fn a_heat_map_with_many_columns_keeps_its_size_on_a_phone() {
     };
     assert!(!map(4).contains("narrow broad\""));
     assert!(map(20).contains("narrow broad\" tabindex=\"0\" role=\"region\""), "it does not scroll");
+    // Nor is one that is wider than a page shrunk until nobody can read it.
+    assert!(!map(20).contains("wide broad") && map(60).contains("wide broad\""));
+    assert!(map(60).contains("style=\"--least: "), "nothing keeps its letters large");
 }
 
 #[test]

@@ -1,17 +1,16 @@
 //! Numbers with few decimals, for readers. Callers keep all digits where values that differ would look alike.
 
 use std::collections::BTreeSet;
+use treebench_reports::few_digits;
 
+/// Numbers with more decimals are shortened.
 const DECIMALS: usize = 4;
 
 /// A number with few decimals; any other value as it is.
 pub(super) fn short(value: &str) -> String {
     match value.parse::<f64>() {
-        Ok(x) if value.split_once('.').is_some_and(|(_, decimals)| decimals.len() > DECIMALS) => {
-            let text = format!("{x:.DECIMALS$}");
-            // A small number would become 0.
-            if x.abs() < 0.001 { value.to_owned() } else { text.trim_end_matches('0').trim_end_matches('.').to_owned() }
-        }
+        // A small number would become 0, and keeps its digits as they are written.
+        Ok(x) if x.abs() >= 0.001 && value.split_once('.').is_some_and(|(_, decimals)| decimals.len() > DECIMALS) => few_digits(x),
         _ => value.to_owned(),
     }
 }

@@ -100,7 +100,7 @@ fn scores_of_an_unfinished_run_are_shown_on_request() {
     bench.run("run x.toml --out all --shard 1/2 --scratch .").ends(0);
     bench.run("merge all --into part --no-report").ends(3);
     let page = Server::of(&bench, "part").get("/");
-    assert!(page.contains("6 of 12 tasks done") && page.contains("Scores are hidden"), "{page}");
+    assert!(page.contains("<b>6 of 12 tasks done") && page.contains("Scores are hidden"), "{page}");
     assert!(!page.contains("uct against random: "), "{page}");
     bench.run("run x.toml --out part --no-report").ends(0);
     let warned = |run: &str| bench.run(&format!("report {run} --format json")).ends(0).contains("could be looked at after 6");

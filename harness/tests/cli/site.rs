@@ -96,6 +96,10 @@ fn every_link_of_a_site_works_from_disk() {
     ] {
         assert!(names.iter().any(|name| name == page), "{page}: {names:?}");
     }
+    // Experiments of one name are told apart on every page.
+    for page in ["site/index.html", "site/agents/uct/report.html", "site/games/tic-tac-toe/report.html"] {
+        assert!(["(a)</a>", "(b)</a>", "(x)</a>"].iter().all(|end| bench.read(page).contains(end)), "{page}");
+    }
     // What no page shows or links to would be most of the bytes.
     let folder = bench.path("site/runs/a");
     assert!(folder.join("data").is_dir() && !folder.join("report.json").exists());

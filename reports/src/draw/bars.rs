@@ -8,30 +8,36 @@ use crate::model::{Bars, Histogram};
 
 /// The height of one bar with its gap, in pixels.
 const STEP: f64 = 30.0;
+/// With more bars than this they are low, with names on one line: a page shows more of them at a time.
+const MOST_HIGH: usize = 30;
+const LOW: f64 = 16.0;
 
 pub(crate) fn scene(plot: &Bars, width: f64) -> Scene {
+    let low = plot.bars.len() > MOST_HIGH;
+    let step = if low { LOW } else { STEP };
+    let (half, end_mark) = (step * 0.3, step / 6.0);
     let level = plot.reference.as_ref().map(|reference| reference.value);
     let values = plot.bars.iter().flat_map(|bar| [bar.value, bar.low, bar.high]);
     let x = Scale::new(&plot.value, false, values.chain(level).chain([0.0]));
-    let names = labels(&plot.bars.iter().map(|bar| bar.label.clone()).collect::<Vec<_>>(), width * 0.38, true);
+    let names = labels(&plot.bars.iter().map(|bar| bar.label.clone()).collect::<Vec<_>>(), width * 0.38, !low);
     let left = names.iter().map(|name| label_width(name)).fold(20.0, f64::max) + 18.0;
     let top = if plot.reference.is_some() { 26.0 } else { 10.0 };
-    let frame = Frame { left, top, right: width - 22.0, bottom: top + STEP * plot.bars.len().max(1) as f64, inset: 0.0 };
+    let frame = Frame { left, top, right: width - 22.0, bottom: top + step * plot.bars.len().max(1) as f64, inset: 0.0 };
     let mut scene = Scene::new(width, frame.bottom + 52.0);
     frame.x_axis(&mut scene, &x, &plot.value.title(), true);
     // A bar grows from zero when zero is on the axis, otherwise from its left end.
     let start = frame.x(x.place(0.0).unwrap_or(0.0));
     for (index, (bar, name)) in plot.bars.iter().zip(&names).enumerate() {
-        let y = frame.top + STEP * (index as f64 + 0.5);
+        let y = frame.top + step * (index as f64 + 0.5);
         write_label(&mut scene, (left - 8.0, y), name);
         let Some(end) = x.place(bar.value) else { continue };
         let end = frame.x(end);
-        scene.area(vec![(start, y - 9.0), (end, y - 9.0), (end, y + 9.0), (start, y + 9.0)], Ink::Series(0), 0.55);
-        if let (true, true, Some(low), Some(high)) = (bar.low.is_finite(), bar.high.is_finite(), x.place(bar.low), x.place(bar.high)) {
-            let (low, high) = (frame.x(low), frame.x(high));
-            scene.line(vec![(low, y), (high, y)], Ink::Text, 1.5);
-            for end in [low, high] {
-                scene.line(vec![(end, y - 5.0), (end, y + 5.0)], Ink::Text, 1.5);
+        scene.area(vec![(start, y - half), (end, y - half), (end, y + half), (start, y + half)], Ink::Series(0), 0.55);
+        if let (true, true, Some(from), Some(to)) = (bar.low.is_finite(), bar.high.is_finite(), x.place(bar.low), x.place(bar.high)) {
+            let ends = [frame.x(from), frame.x(to)];
+            scene.line(ends.map(|end| (end, y)).into(), Ink::Text, 1.5);
+            for end in ends {
+                scene.line(vec![(end, y - end_mark), (end, y + end_mark)], Ink::Text, 1.5);
             }
         }
     }
@@ -40,10 +46,10 @@ pub(crate) fn scene(plot: &Bars, width: f64) -> Scene {
     {
         let at = frame.x(place);
         scene.dashed((at, frame.top), (at, frame.bottom), Ink::Text);
-        let half = text_width(&reference.label, SMALL) / 2.0;
+        let name = text_width(&reference.label, SMALL) / 2.0;
         let middle = width / 2.0;
         scene.text(
-            (at.clamp((half + 4.0).min(middle), (width - half - 4.0).max(middle)), 13.0),
+            (at.clamp((name + 4.0).min(middle), (width - name - 4.0).max(middle)), 13.0),
             &reference.label,
             SMALL,
             Ink::Muted,

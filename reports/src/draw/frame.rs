@@ -3,7 +3,7 @@
 use super::render::text_width;
 use super::scale::Scale;
 use super::scene::{Ink, Scene, Side};
-use crate::text::distinct;
+use crate::text::{distinct, readable};
 
 /// The font size of tick labels and legends, in pixels.
 pub(crate) const SMALL: f64 = 12.5;
@@ -162,7 +162,7 @@ pub(crate) fn note(scene: &mut Scene, note: &str) {
 
 /// The names on one line each or, if `two` lines have room, on two; names that differ stay different.
 pub(crate) fn labels(names: &[String], width: f64, two: bool) -> Vec<Vec<String>> {
-    let names: Vec<String> = names.iter().map(|name| crate::text::line(name)).collect();
+    let names: Vec<String> = names.iter().map(|name| readable(&crate::text::line(name))).collect();
     let lines = |name: &str| if two { label(name, width) } else { vec![cut(name, SMALL, width)] };
     let fits = |name: &str| !lines(name).iter().any(|line| line.ends_with('…'));
     distinct(&names, fits, |name| cut_middle(name, SMALL, width)).iter().map(|name| lines(name)).collect()

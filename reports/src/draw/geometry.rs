@@ -23,6 +23,7 @@ fn lines(names: &[&str], xs: &[f64], log: bool, spread: Spread) -> Lines {
     let series = |(row, name): (usize, &&str)| Series {
         name: (*name).to_owned(),
         points: xs.iter().enumerate().map(|(column, x)| point(row, column, *x)).collect(),
+        ..Series::default()
     };
     let x = Axis::new("iterations per turn", "");
     Lines {
@@ -67,6 +68,23 @@ fn histogram(bins: &[(f64, f64, f64)]) -> Histogram {
 }
 
 const SIX: [&str; 6] = ["breakthrough", "connect-four", "reversi", "einstein", "rbg/los-alamos-chess", "chinese-dark-chess on 4×8"];
+
+#[test]
+fn many_bars_are_low() {
+    let height = |count: usize| Picture::of(Plot::Bars(bars(&vec![5.0; count])), WIDE).height;
+    assert!(height(30) > 30.0 * 29.0 && height(80) < 80.0 * 18.0);
+}
+
+#[test]
+fn scattered_points_are_not_joined() {
+    let xs: Vec<f64> = (0..11).map(f64::from).collect();
+    let mut plot = lines(&SIX[..2], &xs, false, Spread::None);
+    let joined =
+        |plot: &Lines| Picture::of(Plot::Lines(plot.clone()), WIDE).lines.iter().filter(|line| line.points.len() == xs.len()).count();
+    assert_eq!(joined(&plot), 2);
+    plot.series[0].scattered = true;
+    assert_eq!(joined(&plot), 1);
+}
 
 #[test]
 fn points_and_error_bars_are_where_the_axes_say() {

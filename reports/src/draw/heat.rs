@@ -5,7 +5,7 @@ use super::render::text_width;
 use super::scale::Scale;
 use super::scene::{Ink, Scene, Side, Tooltip};
 use crate::model::HeatMap;
-use crate::text::shown;
+use crate::text::{line, readable, shown};
 
 /// The maximum number of cells of a grid whose empty cells are marked by a dash.
 const MOST_DASHES: usize = 400;
@@ -31,7 +31,7 @@ pub(crate) fn scene(map: &HeatMap, width: f64) -> Scene {
     let values = || map.cells.iter().flatten().map(|cell| cell.value);
     let written = |row: usize, column: usize| {
         let cell = map.cells.get(row)?.get(column).filter(|cell| cell.value.is_finite())?;
-        Some(if cell.text.is_empty() { shown(cell.value, map.decimals) } else { crate::text::line(&cell.text) })
+        Some(readable(&if cell.text.is_empty() { shown(cell.value, map.decimals) } else { line(&cell.text) }))
     };
     let widest = |names: &[String]| names.iter().map(|name| text_width(name, SMALL)).fold(0.0, f64::max);
     // Cells are as wide as their texts need, even if the picture then is wider than asked for.

@@ -5,6 +5,7 @@ use super::render::text_width;
 use super::scale::Scale;
 use super::scene::{Ink, Scene, Side};
 use crate::model::{Lines, Point, Spread};
+use crate::text::{few_digits, readable};
 
 /// The height of the box of data, in pixels: less in a narrow picture.
 fn box_height(width: f64) -> f64 {
@@ -22,7 +23,7 @@ const APART: f64 = 24.0;
 /// The places and labels of the values of a sweep, from left to right.
 fn marks(plot: &Lines, scale: &Scale) -> Vec<(f64, String)> {
     let mut marks: Vec<(f64, String)> =
-        plot.x.ticks.iter().filter_map(|tick| Some((scale.place(tick.value)?, crate::text::line(&tick.label)))).collect();
+        plot.x.ticks.iter().filter_map(|tick| Some((scale.place(tick.value)?, readable(&crate::text::line(&tick.label))))).collect();
     marks.sort_by(|a, b| a.0.total_cmp(&b.0));
     marks
 }
@@ -51,7 +52,9 @@ pub(crate) fn scene(plot: &Lines, width: f64) -> Scene {
     frame.y_axis(&mut scene, &y, &plot.y.title());
     frame.x_axis_at(&mut scene, &x, &plot.x.title(), false, &marks(plot, &x));
     for (index, (x, y, name)) in entries.iter().enumerate() {
-        scene.line(vec![(*x, y + 12.0), (x + 24.0, y + 12.0)], Ink::Series(index), 2.0);
+        if !plot.series[index].scattered {
+            scene.line(vec![(*x, y + 12.0), (x + 24.0, y + 12.0)], Ink::Series(index), 2.0);
+        }
         scene.mark((x + 12.0, y + 12.0), index);
         scene.text((x + 31.0, y + 12.0), name, SMALL, Ink::Text, Side::Start);
     }
@@ -120,13 +123,13 @@ impl DataArea<'_> {
         let (plot, series) = (self.plot, &self.plot.series[index]);
         let place = |p: &Point| self.place(index, p.x, p.y).filter(|_| p.y.is_finite());
         let places: Vec<_> = series.points.iter().filter_map(place).collect();
-        if places.len() > 1 {
+        if places.len() > 1 && !series.scattered {
             scene.line(places.clone(), Ink::Series(index), 2.0);
         }
         if plot.spread == Spread::Bars {
             for p in &series.points {
                 let Some(place) = place(p) else { continue };
-                let value = plot.x.ticks.iter().find(|tick| tick.value == p.x).map_or_else(|| p.x.to_string(), |tick| tick.label.clone());
+                let value = plot.x.ticks.iter().find(|tick| tick.value == p.x).map_or_else(|| few_digits(p.x), |tick| tick.label.clone());
                 scene.tip(place, &format!("{}, {} {value}", series.name, plot.x.label), &plot.y.unit, p);
             }
         }

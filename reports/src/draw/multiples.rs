@@ -5,7 +5,7 @@ use super::render::text_width;
 use super::scale::Scale;
 use super::scene::{Ink, Place, Scene, Side};
 use crate::model::{Curve, Multiples, Panel, Spread};
-use crate::text::distinct;
+use crate::text::{distinct, readable};
 
 /// The width of the picture on a wide page, in pixels.
 pub(crate) const WIDE: f64 = 824.0;
@@ -103,7 +103,7 @@ fn draw(scene: &mut Scene, plot: &Multiples, (panel, title): (&Panel, &str), fra
     }
     let rows = rows_of_labels(plot, width);
     for (number, place) in named(&plot.x_labels, least(plot, width).div_ceil(rows)).into_iter().enumerate() {
-        let label = cut(&plot.x_labels[place], SMALL, width / 2.0);
+        let label = cut(&readable(&plot.x_labels[place]), SMALL, width / 2.0);
         let down = ROW * (number % rows) as f64;
         scene.text((x(place as f64), frame.bottom + 12.0 + down), &label, SMALL, Ink::Muted, Side::Middle);
     }
@@ -134,7 +134,7 @@ fn draw(scene: &mut Scene, plot: &Multiples, (panel, title): (&Panel, &str), fra
 /// One in this many labels has room in a row.
 fn least(plot: &Multiples, width: f64) -> usize {
     let last = plot.x_labels.len().saturating_sub(1).max(1) as f64;
-    let room = plot.x_labels.iter().map(|label| text_width(label, SMALL)).fold(0.0, f64::max) + 6.0;
+    let room = plot.x_labels.iter().map(|label| text_width(&readable(label), SMALL)).fold(0.0, f64::max) + 6.0;
     (room * last / (width - 2.0 * INSET)).ceil().max(1.0) as usize
 }
 

@@ -1,6 +1,7 @@
 //! Maps numbers to distances, and chooses the round numbers at which an axis has ticks.
 
 use crate::model::{Axis, Scale as Kind};
+use crate::text::{readable, shown};
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scale {
@@ -67,20 +68,8 @@ fn word(value: f64, step: f64) -> String {
     if value != 0.0 && !(1e-4..1e7).contains(&value.abs()) && step.abs() > 0.0 && !(1e-4..1e7).contains(&step) {
         return format!("{value:.1e}");
     }
-    let decimals = (-step.log10().floor()).clamp(0.0, 8.0) as usize;
-    let text = format!("{value:.decimals$}");
-    let (whole, rest) = text.split_once('.').map_or((text.as_str(), ""), |(whole, rest)| (whole, rest));
-    let (sign, digits) = whole.strip_prefix('-').map_or(("", whole), |digits| ("−", digits));
-    let mut grouped = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        // Thousands are separated by a thin space from 10 000 on.
-        if digits.len() > 4 && place > 0 && (digits.len() - place) % 3 == 0 {
-            grouped.push('\u{2009}');
-        }
-        grouped.push(digit);
-    }
-    let sign = if digits == "0" && rest.chars().all(|c| c == '0') { "" } else { sign };
-    if rest.is_empty() { format!("{sign}{grouped}") } else { format!("{sign}{grouped}.{rest}") }
+    let decimals = (-step.log10().floor()).clamp(0.0, 8.0) as u8;
+    readable(&shown(value, decimals))
 }
 
 #[cfg(test)]
@@ -93,7 +82,7 @@ mod tests {
             Scale::new(axis, true, values.iter().copied()).ticks(5.0).into_iter().map(|tick| tick.1).collect::<Vec<_>>()
         };
         assert_eq!(words(&Axis::default().range(0.0, 100.0), &[]), ["0", "20", "40", "60", "80", "100"]);
-        assert_eq!(words(&Axis::default().log(), &[100.0, 10_000.0]), ["100", "1000", "10\u{2009}000"]);
+        assert_eq!(words(&Axis::default().log(), &[100.0, 10_000.0]), ["100", "1000", "10\u{202f}000"]);
         assert_eq!(words(&Axis::default().range(-0.2, 0.2), &[]), ["−0.2", "−0.1", "0.0", "0.1", "0.2"]);
     }
 

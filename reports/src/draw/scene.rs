@@ -104,7 +104,7 @@ impl Scene {
 
     /// Adds the tooltip of a series's point, with the digits of its axis.
     pub(crate) fn tip(&mut self, at: Place, what: &str, unit: &str, point: &Point) {
-        let shown = |value: f64| text::shown(value, 1);
+        let shown = |value: f64| text::readable(&text::shown(value, 1));
         let unit = if unit.is_empty() { String::new() } else { format!(" {unit}") };
         let interval = if point.low.is_finite() && point.high.is_finite() {
             format!(" [{}, {}]", shown(point.low), shown(point.high))

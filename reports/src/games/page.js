@@ -138,7 +138,7 @@
 
   // One game beside its facts.
   const seconds = (micros) => micros >= 1e6 ? `${(micros / 1e6).toFixed(2)} s` : `${(micros / 1e3).toFixed(2)} ms`;
-  const number = (n) => n.toLocaleString('en').replaceAll(',', '\u202f');
+  const number = (n) => n < 10000 ? String(n) : n.toLocaleString('en').replaceAll(',', '\u202f');
   const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
   const copied = (button, text) => {
     const [word, said] = [button.textContent, (done) => { button.textContent = done; setTimeout(() => { button.textContent = word; }, 1200); }];

@@ -158,6 +158,9 @@ pub struct Series {
     pub name: String,
     /// The points, in the order in which they are joined.
     pub points: Vec<Point>,
+    /// Whether the points are not joined: neighbours are no steps of one curve.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub scattered: bool,
 }
 
 /// A point with its interval. When `low` or `high` is not a number, no interval is drawn.

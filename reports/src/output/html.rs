@@ -3,7 +3,7 @@
 //! | question | file |
 //! |---|---|
 //! | the order of the page, its contents list and its provenance | `page` |
-//! | tables and their cells | `tables` |
+//! | tables and their cells; the columns that tell their rows apart | `tables`; `narrow` |
 //! | figures in two widths and two colour schemes | `figures` |
 //! | what is known of single cells | `details` |
 //! | links to the files of other outputs | `files` |
@@ -13,6 +13,7 @@
 mod page;
 pub(crate) mod policy;
 mod details;
+mod narrow;
 mod tables;
 mod figures;
 mod files;

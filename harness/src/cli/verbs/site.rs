@@ -54,6 +54,14 @@ struct SiteExperiment {
     page: Result<(Option<String>, Summary), String>,
 }
 
+impl SiteExperiment {
+    /// The name of the run or file, and that of the experiment where it does not begin with it.
+    fn name(&self, experiment: &str) -> String {
+        let stem = self.place.path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+        if stem.starts_with(experiment) { stem } else { format!("{experiment} ({stem})") }
+    }
+}
+
 /// The experiments of each game or agent, as indices into the shown ones.
 type Users = BTreeMap<&'static str, BTreeSet<usize>>;
 

@@ -172,10 +172,15 @@ impl State {
     }
 
     fn line(&self) -> String {
+        format!("{} ({}): {}", self.name, self.kind, self.reached())
+    }
+
+    /// How far the run is, without its name.
+    fn reached(&self) -> String {
         let failed: u64 = self.cells.iter().map(|cell| cell.failed).sum();
         let failed = if failed == 0 { String::new() } else { format!(", {failed} without a result") };
         let tasks = progress(self.done(), self.planned, self.scheduled, "task", " done");
-        let mut line = format!("{} ({}): {tasks}{failed}", self.name, self.kind);
+        let mut line = format!("{tasks}{failed}");
         match &self.playing {
             Some(holder) => line += &format!("; played by {holder}"),
             None => line += "; not running",

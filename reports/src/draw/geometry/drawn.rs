@@ -134,5 +134,5 @@ pub(super) fn label(node: Node<'_, '_>) -> Label {
 }
 
 pub(super) fn parsed(text: &str) -> Option<f64> {
-    text.replace('−', "-").replace('\u{2009}', "").parse().ok()
+    text.replace('−', "-").replace('\u{202f}', "").parse().ok()
 }

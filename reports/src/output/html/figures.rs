@@ -38,10 +38,12 @@ pub(super) fn write(
         // Nothing inside an image can be reached.
         let role = if tips.contains("<a ") { "group" } else { "img" };
         let picture = inline(&picture, figure, &format!("figure-{name}.{class}"), role).replacen("</svg>", &format!("{tips}</svg>"), 1);
-        // A large one keeps its size on a phone, and scrolls inside its own box.
-        let broad = class == "narrow" && natural_width(&picture) > width * MOST_SHRUNK;
+        // A large one keeps letters that can be read, and scrolls inside its own box.
+        let natural = natural_width(&picture);
+        let broad = natural > width * MOST_SHRUNK;
+        let least = if class == "wide" && broad { format!(" style=\"--least: {:.0}px\"", natural / MOST_SHRUNK) } else { String::new() };
         let scrolls = format!(" broad\" tabindex=\"0\" role=\"region\" aria-label=\"Figure {number}, which scrolls");
-        let _ = writeln!(out, "<div class=\"picture {class}{}\">\n{picture}</div>", if broad { &scrolls } else { "" });
+        let _ = writeln!(out, "<div class=\"picture {class}{}\"{least}>\n{picture}</div>", if broad { &scrolls } else { "" });
     }
     let links = files.links(&[
         ("SVG", format!("figures/{name}.svg")),

@@ -69,12 +69,11 @@ fn header(out: &mut String, report: &Report, title: &str) {
                 // A colon after the word's coloured ground would be apart from it.
                 let colon = usize::from(sentence[word.len()..].starts_with(':'));
                 let (word, rest) = sentence.split_at(word.len() + colon);
-                let gap = if rest.starts_with(' ') { " " } else { "" };
-                writeln!(out, "<p class=\"lead answer\"><b class=\"{class}\">{word}</b>{gap}{}</p>", escape::prose(rest))
+                writeln!(out, "<p class=\"lead answer\"><b class=\"{class}\">{word}</b>{}</p>", escape::inline(rest))
             }
             None if index == 0 && !answered => {
                 let (said, rest) = sentence.split_at(statement(sentence));
-                writeln!(out, "<p class=\"lead first\"><b>{}</b>{}</p>", escape::prose(said), escape::prose(rest))
+                writeln!(out, "<p class=\"lead first\"><b>{}</b>{}</p>", escape::prose(said), escape::inline(rest))
             }
             None => writeln!(out, "<p class=\"lead\">{}</p>", escape::prose(sentence)),
         };
@@ -215,6 +214,14 @@ fn provenance(out: &mut String, facts: &[Fact]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn details_are_a_space_apart_from_the_statement() {
+        let mut report = Report::new("R");
+        report.lead.push(format!("One leads. By all games, {}.", "it is stronger ".repeat(9)));
+        let page = render(&report, Files { dir: std::path::Path::new(""), written: &[] }).unwrap();
+        assert!(page.contains("<b>One leads.</b> By all games"), "{page}");
+    }
 
     #[test]
     fn the_statement_of_a_long_sentence_is_what_comes_before_its_details() {

@@ -8,10 +8,11 @@
     return element;
   };
   const text = (element) => (element ? element.textContent : "").trim();
-  // "−1 234.5 [−2, 0]" is −1234.5; what begins with no number has none.
+  // Numbers as they are typed: without spaces between thousands, and with the sign of keyboards.
+  const plain = (words) => words.replace(/\u202f/g, "").replace(/\u2212/g, "-");
+  // "−12 345.5 [−2, 0]" is −12345.5; what begins with no number has none.
   const number = (words) => {
-    const plain = words.replace(/[\u2009\u202f\u00a0]/g, "").replace(/\u2212/g, "-");
-    const found = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?/i.exec(plain);
+    const found = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?/i.exec(plain(words));
     return found ? Number(found[0]) : NaN;
   };
 
@@ -23,11 +24,11 @@
   });
 
   const narrow = (t) => {
-    const wanted = t.words.toLowerCase().split(/\s+/).filter(Boolean);
+    const wanted = plain(t.words).toLowerCase().split(/\s+/).filter(Boolean);
     let shown = 0;
     for (const row of t.rows) {
-      const words = wanted.length ? row.textContent.toLowerCase() : "";
-      const other = t.facetColumn >= 0 && t.facet && text(row.cells[t.facetColumn]) !== t.facet;
+      const words = wanted.length ? plain(row.textContent).toLowerCase() : "";
+      const other = t.facetColumn >= 0 && t.facet && plain(text(row.cells[t.facetColumn])) !== t.facet;
       row.hidden = other || (t.picked && !row.classList.contains("picked")) || !wanted.every((word) => words.includes(word));
       shown += row.hidden ? 0 : 1;
     }
@@ -120,10 +121,11 @@
     narrow(t);
   }
 
-  // A table or a figure that goes on beyond the right edge shows it there. The observer is asked after the page is laid out.
+  // A table or a figure that goes on beyond the right or the lower edge shows it there. The observer is asked after the page is laid out.
   const edge = (scroll) => {
-    const more = scroll.scrollLeft + scroll.clientWidth < scroll.scrollWidth - 4;
-    (scroll.matches(".broad") ? scroll : scroll.parentElement).classList.toggle("more", more);
+    const box = (scroll.matches(".broad") ? scroll : scroll.parentElement).classList;
+    box.toggle("more", scroll.scrollLeft + scroll.clientWidth < scroll.scrollWidth - 4);
+    box.toggle("down", scroll.scrollTop + scroll.clientHeight < scroll.scrollHeight - 4);
   };
   const sizes = new ResizeObserver((entries) => entries.forEach((entry) => edge(entry.target)));
   for (const scroll of document.querySelectorAll(".table > .scroll, .broad")) {
@@ -142,7 +144,7 @@
       select.value = wanted.get("only");
       choose();
     }
-    const bar = make("div", { class: "facet" }, make("label", { for: "facet" }, document.body.dataset.facet), select);
+    const bar = make("div", { class: "facet" }, make("label", { for: "facet" }, `${document.body.dataset.facet} in tables`), select);
     document.querySelector("main").prepend(bar);
   }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::files::Files;
+use super::narrow::narrowed;
 use super::{details, escape};
 use crate::cells;
 use crate::model::{About, Align, Block, Cell, Column, Facet, Interval, Report, Table, Verdict, is_local};
@@ -50,8 +51,9 @@ pub(super) struct Place<'a> {
 }
 
 /// Writes the table with its caption, the meaning of its columns and the links to its data.
-pub(super) fn write(out: &mut String, table: &Table, place: &Place<'_>) {
-    let Place { name, number, details, files, .. } = *place;
+pub(super) fn write(out: &mut String, whole: &Table, place: &Place<'_>) {
+    let Place { name, number, facet, details, files } = *place;
+    let table = &*narrowed(whole, facet);
     let width = width(table);
     let _ = writeln!(
         out,
@@ -62,7 +64,7 @@ pub(super) fn write(out: &mut String, table: &Table, place: &Place<'_>) {
     );
     out.push_str("<thead>\n<tr>");
     for index in 0..width {
-        out.push_str(&heading(table.columns.get(index), place.facet));
+        out.push_str(&heading(table.columns.get(index), facet));
     }
     out.push_str("</tr>\n</thead>\n<tbody>\n");
     let brackets: Vec<bool> = (0..width).map(|index| cells::brackets(table, index)).collect();
@@ -78,7 +80,7 @@ pub(super) fn write(out: &mut String, table: &Table, place: &Place<'_>) {
         out.push_str("</tr>\n");
     }
     out.push_str("</tbody>\n</table>\n</div>\n");
-    below(out, table, name, files);
+    below(out, whole, name, files);
     out.push_str("</div>\n");
 }
 
@@ -87,6 +89,7 @@ pub(super) fn keys(report: &Report, names: &Names) -> String {
     let mut rules = String::new();
     for (block, name) in report.blocks().zip(&names.blocks) {
         let Block::Table(table) = block else { continue };
+        let table = &*narrowed(table, report.facet.as_ref());
         let keys = table.keys.clamp(1, width(table));
         if keys < 2 {
             continue;
@@ -149,7 +152,7 @@ fn heading(column: Option<&Column>, facet: Option<&Facet>) -> String {
     let unit = if column.unit.is_empty() { String::new() } else { format!(" <span class=\"unit\">{}</span>", escape::line(&column.unit)) };
     let value = if facet.is_some_and(|facet| facet.values.contains(&column.name)) { " data-facet" } else { "" };
     let doc = if column.doc.trim().is_empty() { String::new() } else { format!(" title=\"{}\"", escape::line(&column.doc)) };
-    format!("<th scope=\"col\"{class}{value} data-name=\"{name}\"{doc}>{name}{unit}</th>")
+    format!("<th scope=\"col\"{class}{value} data-name=\"{name}\"{doc}>{}{unit}</th>", escape::prose(&column.name))
 }
 
 fn side(column: Option<&Column>) -> &'static str {
@@ -207,7 +210,7 @@ impl ColumnClass {
             (false, false) => "",
         };
         let name = column.map_or("", |column| column.name.trim());
-        let of = if has_sentences(table) && !name.is_empty() { format!(" data-of=\"{}\"", escape::line(name)) } else { String::new() };
+        let of = if has_sentences(table) && !name.is_empty() { format!(" data-of=\"{}\"", escape::number(name)) } else { String::new() };
         ColumnClass { side: side(column), long, of }
     }
 }
@@ -276,11 +279,11 @@ fn interval(estimate: &Interval, sign: &str, brackets: bool) -> String {
 fn below(out: &mut String, table: &Table, name: &str, files: Files<'_>) {
     let data = format!("data/{name}.csv");
     if table.rows.len() > MOST_PRINTED {
-        let _ = writeln!(out, "<p class=\"instead\">{} rows, not printed: {data}</p>", table.rows.len());
+        let _ = writeln!(out, "<p class=\"instead\">{} rows, not printed: {data}</p>", escape::number(&table.rows.len().to_string()));
     }
     if table.rows.len() > MOST_ROWS {
         let all = if files.has(&data) { format!(" All are in <a href=\"{data}\">{data}</a>.") } else { String::new() };
-        let _ = writeln!(out, "<p class=\"cut\">The first {MOST_ROWS} of {} rows.{all}</p>", table.rows.len());
+        let _ = writeln!(out, "<p class=\"cut\">The first {MOST_ROWS} of {} rows.{all}</p>", escape::number(&table.rows.len().to_string()));
     }
     out.push_str("<p class=\"below\">");
     if table.rows.iter().flatten().any(|cell| matches!(cell, Cell::Graded { .. })) {
@@ -292,7 +295,10 @@ fn below(out: &mut String, table: &Table, name: &str, files: Files<'_>) {
     }
     out.push_str(&files.links(&[("CSV", data), ("LaTeX", format!("tables/{name}.tex"))]));
     out.push_str("</p>\n");
-    let explained: Vec<&Column> = table.columns.iter().filter(|column| !column.doc.trim().is_empty()).collect();
+    let says = |row: &Vec<Cell>, index: usize| row.get(index).is_some_and(|cell| !cells::plain(cell).trim().is_empty());
+    let is_said = |index: &usize| table.rows.is_empty() || table.rows.iter().any(|row| says(row, *index));
+    let columns = (0..table.columns.len()).filter(is_said).map(|index| &table.columns[index]);
+    let explained: Vec<&Column> = columns.filter(|column| !column.doc.trim().is_empty()).collect();
     if explained.is_empty() {
         return;
     }
@@ -317,6 +323,21 @@ mod tests {
         };
         assert_eq!(classes("Is it?"), "table tall");
         assert_eq!(classes(&"Is it? ".repeat(20)), "table sentences prose");
+    }
+
+    #[test]
+    fn an_empty_column_is_not_on_the_page_and_one_number_has_one_form() {
+        let table = Table::new("t", "A table.")
+            .column(Column::text("game"))
+            .column(Column::text("printed-in").doc("the journal"))
+            .column(Column::number("10000"));
+        let table = table.row(["hex".into(), "".into(), 123_456.into()]).row(["go".into(), "".into(), (-5).into()]);
+        let mut report = Report::new("R");
+        report.sections.push(Section::new("s", "S").paragraph("Of 3,000 and 123,456 games.").block(table));
+        let page = html(&report).unwrap();
+        assert!(!page.contains("printed-in") && !page.contains("the journal"));
+        assert!(page.contains(">10\u{202f}000<") && page.contains("data-name=\"10000\""), "{page}");
+        assert!(page.contains("Of 3000 and 123\u{202f}456 games.") && page.contains(">123\u{202f}456<") && page.contains(">−5<"));
     }
 
     /// A page may show the table of another report, whose details it has not.

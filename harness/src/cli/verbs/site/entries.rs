@@ -6,6 +6,7 @@ use crate::cli::CliError;
 use crate::cli::args::catalogue::CatalogueEntry;
 use crate::cli::verbs::claims::folder_name;
 use crate::cli::verbs::show;
+use crate::experiment::short_names;
 use treebench_agents::agents;
 use treebench_games::games;
 use treebench_reports::Report;
@@ -44,9 +45,9 @@ fn write_entry(
     let table = Table::new("experiments", "Experiments in which it takes part.")
         .column(Column::text("experiment"))
         .column(Column::text("question"));
-    let used = users.get(entry.name).into_iter().flatten().filter_map(|&place| shown[place].page.as_ref().ok());
-    let table = used.fold(table, |table, (page, run)| {
-        let table = table.row([run.name.as_str().into(), run.question.as_str().into()]);
+    let used = users.get(entry.name).into_iter().flatten().filter_map(|&place| Some((&shown[place], shown[place].page.as_ref().ok()?)));
+    let table = used.fold(table, |table, (one, (page, run))| {
+        let table = table.row([one.name(&run.name).into(), run.question.as_str().into()]);
         page.iter().fold(table, |table, page| table.linked(0, format!("../../{page}")))
     });
     report.sections.push(Section::new("experiments", "Experiments").block(table));
@@ -58,8 +59,9 @@ fn write_entry(
             .column(Column::text("values"))
             .column(Column::text("source"));
         let table = entry.specs.iter().fold(table, |table, spec| {
-            let words = [spec.name.to_owned(), spec.default.to_string(), spec.doc.to_owned(), spec.expected(), spec.source.to_owned()];
-            table.row(words.map(Cell::from))
+            let default = spec.default.to_string();
+            let shown = short_names(std::slice::from_ref(&default));
+            table.row([spec.name.into(), Cell::named(&default, &shown[0]), spec.doc.into(), spec.expected().into(), spec.source.into()])
         });
         report.sections.push(Section::new("parameters", "Parameters").block(table));
     }

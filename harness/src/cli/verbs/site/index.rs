@@ -2,7 +2,6 @@
 
 use super::{PaperPage, SiteExperiment, Users};
 use crate::cli::args::catalogue::CatalogueEntry;
-use crate::cli::args::collection::Place;
 use crate::report::{plural, progress};
 use treebench_agents::agents;
 use treebench_games::games;
@@ -20,7 +19,7 @@ pub(super) fn report(
 ) -> Report {
     let mut report = Report::new(title);
     let tasks: u64 = shown.iter().filter_map(|one| Some(one.page.as_ref().ok()?.1.done)).sum();
-    report.lead.push(format!("{}, {}.", plural(shown.len() as u64, "experiment"), counted(tasks)));
+    report.lead.push(format!("{}, {}.", plural(shown.len() as u64, "experiment"), plural(tasks, "task")));
     for SiteExperiment { place, page } in shown {
         if let Err(error) = page {
             // The first line names the fault; the others show its place.
@@ -50,14 +49,6 @@ pub(super) fn report(
     report
 }
 
-/// A number of tasks, with its thousands separated.
-fn counted(tasks: u64) -> String {
-    let digits = tasks.to_string();
-    let parts: Vec<&str> = digits.as_bytes().rchunks(3).rev().filter_map(|part| std::str::from_utf8(part).ok()).collect();
-    let word = if tasks == 1 { "task" } else { "tasks" };
-    format!("{} {word}", parts.join("\u{202f}"))
-}
-
 fn experiments(shown: &[SiteExperiment]) -> Table {
     let is_apart = shown.iter().any(|one| one.page.as_ref().is_ok_and(|(_, run)| !run.differs.is_empty()));
     let mut table = Table::new("experiments", "Questions and answers.").column(Column::text("experiment"));
@@ -71,13 +62,13 @@ fn experiments(shown: &[SiteExperiment]) -> Table {
         .column(Column::text("kind"))
         .column(Column::number("tasks"))
         .column(Column::text("played").doc("the day on which the last session began"));
-    shown.iter().fold(table, |table, SiteExperiment { place, page }| match page {
+    shown.iter().fold(table, |table, one| match &one.page {
         Ok((page, run)) => {
             let count = |n: u64| Cell::Integer(i64::try_from(n).unwrap_or(i64::MAX));
             let day = run.started.get(..10).unwrap_or_default();
             let failures = (run.failed > 0).then(|| format!("{} without a result", plural(run.failed, "task")));
             let remarks: Vec<&str> = failures.iter().chain(&run.remarks).map(String::as_str).collect();
-            let mut row = vec![name(place, &run.name).into()];
+            let mut row = vec![one.name(&run.name).into()];
             row.extend(is_apart.then(|| run.differs.join("; ").into()));
             row.extend([
                 run.question.as_str().into(),
@@ -95,16 +86,10 @@ fn experiments(shown: &[SiteExperiment]) -> Table {
         }
         Err(_) => {
             let empty = if is_apart { 2 } else { 1 };
-            let path = std::iter::once(place.path.display().to_string().into());
+            let path = std::iter::once(one.place.path.display().to_string().into());
             table.row(path.chain(std::iter::repeat_n(Cell::Empty, empty)).chain(["cannot be read".into()]))
         }
     })
-}
-
-/// The name of the run or file, and that of the experiment where it does not begin with it.
-fn name(place: &Place, name: &str) -> String {
-    let stem = place.path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-    if stem.starts_with(name) { stem } else { format!("{name} ({stem})") }
 }
 
 /// Games or agents with links to the pages of the registered ones; the others are of a kind.

@@ -81,7 +81,7 @@ impl Live {
             keep_look(&self.run, &plan);
             report
         };
-        report.lead.insert(0, state.line());
+        report.lead.insert(0, format!("{}.", state.reached()));
         if has_price && self.scores {
             report.warnings.insert(
                 0,

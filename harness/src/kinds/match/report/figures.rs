@@ -103,7 +103,11 @@ fn curves(view: &View<'_>, over: &Dimension, references: &References) -> Vec<Fig
     let x = if log { Axis::new(&over.name, "").log() } else { Axis::new(&over.name, "") };
     let x = Axis { ticks: numbers.iter().map(|(value, label)| Tick { value: *value, label: label.clone() }).collect(), ..x };
     if let ([game], 2..=MOST_CURVES) = (&view.games[..], others.len()) {
-        let series = |rest: &Vec<AxisValue>| Series { name: telling(view, &others, rest), points: points(view, game, over, rest, ours) };
+        let series = |rest: &Vec<AxisValue>| Series {
+            name: telling(view, &others, rest),
+            points: points(view, game, over, rest, ours),
+            ..Series::default()
+        };
         let id = slug(&format!("over {}", over.name));
         return lines(view, &x, others.iter().map(series).collect(), &id, "", "One curve per variant").into_iter().collect();
     }
@@ -165,7 +169,11 @@ fn telling(view: &View<'_>, others: &[Vec<AxisValue>], rest: &[AxisValue]) -> St
 
 /// One combination of the other dimensions, a curve per game.
 fn of_variant(view: &View<'_>, over: &Dimension, x: &Axis, rest: &[AxisValue]) -> Option<Figure> {
-    let series = view.games.iter().map(|game| Series { name: game.clone(), points: points(view, game, over, rest, ours) }).collect();
+    let series = view
+        .games
+        .iter()
+        .map(|game| Series { name: game.clone(), points: points(view, game, over, rest, ours), ..Series::default() })
+        .collect();
     let place = if rest.is_empty() { String::new() } else { format!(" at {}", label(view, rest)) };
     let id = slug(&format!("over {} {}", over.name, if rest.is_empty() { String::new() } else { label(view, rest) }));
     lines(view, x, series, &id, &place, "One curve per game")

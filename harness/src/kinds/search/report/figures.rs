@@ -114,7 +114,7 @@ fn curves(quantity: &Quantity, place: &str, groups: &[&Group<'_>], names: &[&str
         Some(series.cell.points.iter().map(|at| point(series.cell, at)).collect())
     };
     let plot = if let [group] = groups {
-        let line = |name: &&str| Some(Line { name: (*name).to_owned(), points: find(group, name)? });
+        let line = |name: &&str| Some(Line { name: (*name).to_owned(), points: find(group, name)?, ..Line::default() });
         let series = names.iter().filter_map(line).collect();
         Plot::Lines(Lines { x: Axis::new("iterations", "").log(), y, series, spread: Spread::Band, reference: None })
     } else {

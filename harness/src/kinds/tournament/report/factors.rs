@@ -133,7 +133,7 @@ fn map(whole: &WholeTournament, design: &Design, id: &str) -> Figure {
                 let sure = if low > 0.0 || high < 0.0 { "*" } else { "" };
                 // What rounds to 0 has no sign.
                 let shown = if value.abs() < 0.5 { 0.0 } else { value };
-                HeatCell { text: format!("{}{sure}", signed(shown, 0)).replace('-', "−"), ..HeatCell::new(value) }
+                HeatCell { text: format!("{}{sure}", signed(shown, 0)), ..HeatCell::new(value) }
             };
             rows.push(whole.boards.iter().map(cell).collect());
         }

@@ -99,7 +99,7 @@ fn marginal(view: &View<'_>, place: usize, number: usize, param: &TunedParam, id
             Point { x: group.x, y, low, high, detail: None }
         });
         let scale = if param.log { Scale::Log } else { Scale::Linear };
-        let series = vec![Series { name: name.to_owned(), points: points.collect() }];
+        let series = vec![Series { name: name.to_owned(), points: points.collect(), ..Series::default() }];
         let x = Axis { scale, ticks, ..Axis::new(name, "") };
         Plot::Lines(Lines { x, y: score, series, ..Lines::default() })
     } else {

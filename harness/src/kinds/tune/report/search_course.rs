@@ -4,12 +4,14 @@ use super::view::View;
 use crate::config::Choice as _;
 use std::collections::BTreeMap;
 use treebench_reports::Section;
-use treebench_reports::model::{Axis, Cell, Column, Figure, Lines, Plot, Point, Reference, Series, Table};
+use treebench_reports::model::{Axis, Cell, Column, Figure, Lines, Plot, Point, Reference, Series, Spread, Table};
 
 /// The maximum number of points that are listed, those with the most games.
 const MOST_POINTS: usize = 200;
 /// Parts into which the trace is divided for the picture.
 const PARTS: u64 = 40;
+/// Parts whose mean is the line in it: what is evaluated from one part to the next may be the best point and the worst.
+const RECENT: usize = 8;
 
 pub(super) fn section(view: &View<'_>, place: usize, id: &dyn Fn(&str) -> String) -> Section {
     let label = view.label(place, None);
@@ -50,20 +52,27 @@ fn course(view: &View<'_>, place: usize, id: &str) -> Figure {
             spent += trace.cost(step.game);
         }
     }
-    let points = parts.into_iter().map(|(part, (sum, count))| Point {
-        detail: None,
-        x: (part * width + width / 2) as f64,
-        y: 100.0 * sum / count,
-        low: f64::NAN,
-        high: f64::NAN,
-    });
-    let series = vec![Series { name: "points evaluated".to_owned(), points: points.collect() }];
+    let parts: Vec<(u64, (f64, f64))> = parts.into_iter().collect();
+    let point = |part: u64, sums: &[(u64, (f64, f64))]| {
+        let (sum, count) = sums.iter().fold((0.0, 0.0), |whole, (_, part)| (whole.0 + part.0, whole.1 + part.1));
+        Point { detail: None, x: (part * width + width / 2) as f64, y: 100.0 * sum / count, low: f64::NAN, high: f64::NAN }
+    };
+    let single = parts.iter().map(|part| point(part.0, std::slice::from_ref(part))).collect();
+    let recent = |last: usize| point(parts[last].0, &parts[(last + 1).saturating_sub(RECENT)..=last]);
+    let series = vec![
+        Series { name: "points evaluated".to_owned(), points: single, scattered: true },
+        Series {
+            name: format!("mean of the last {}", RECENT as u64 * width),
+            points: (0..parts.len()).map(recent).collect(),
+            ..Series::default()
+        },
+    ];
     let default = tuned.arena.space.default_point();
     let value = trace.value(default, None);
     let reference = (!value.is_nan()).then(|| Reference { value: 100.0 * value, label: "default".to_owned() });
     let caption = "The mean score of the points in the order of evaluation; it rises if the search learns.";
-    let lines =
-        Lines { x: Axis::new(format!("{} spent", view.unit.many), ""), y: Axis::new("score", "%"), series, reference, ..Lines::default() };
+    let spent = Axis::new(format!("{} spent", view.unit.many), "");
+    let lines = Lines { x: spent, y: Axis::new("score", "%"), series, reference, spread: Spread::None };
     Figure::new(id, caption, caption, Plot::Lines(lines))
 }
 
