@@ -38,6 +38,9 @@ fn games_and_agents_are_listed_in_a_line_each() {
 fn lists_are_filtered() {
     let names = |words: &[&str]| printed(&[&["list"], words].concat());
     assert_eq!(names(&["games", "--hidden", "--chance", "--names", "poker"]), "kuhn-poker\nleduc-poker\nrg/kuhn-poker\n");
+    let poker = names(&["games", "poker"]);
+    assert!(poker.contains("rg/kuhn-poker") && !poker.contains("is short for"), "`kuhn-poker` is another game: {poker}");
+    assert!(names(&["games", "breakthru"]).contains("`breakthru` is short for `rbg/breakthru`"));
     let of_three = names(&["games", "--players", "3"]);
     assert!(of_three.contains("connect-three ") && !of_three.contains("tic-tac-toe "), "{of_three}");
     let open = json(&["list", "games", "--hidden", "--format", "json"]);

@@ -168,7 +168,9 @@ fn listed(entries: &[CatalogueEntry], facts: &[String], legend: &str) -> Result<
         format!("{:<width$}{fact}{}\n", entry.name, shortened(entry.first_sentence(), rest))
     };
     let lines: String = entries.iter().enumerate().map(line).collect();
-    let short = entries.iter().find_map(|entry| Some((entry.name.split_once('/')?.1, entry.name)));
+    // A short name may be that of another game.
+    let is_short = |(short, name): &(&str, &str)| games().find(short).is_ok_and(|found| found.name == *name);
+    let short = entries.iter().filter_map(|entry| Some((entry.name.split_once('/')?.1, entry.name))).find(is_short);
     let short = short.map_or(String::new(), |(short, name)| format!("; `{short}` is short for `{name}`, and so on"));
     out::finish_prose(&format!("{lines}\n{legend}`bench show NAME` shows one in full, `--long` all, `--names` the names alone{short}\n"))
 }
