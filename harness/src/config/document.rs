@@ -2,10 +2,12 @@
 
 use super::error::{ConfigError, ConfigErrors};
 use super::files::Files;
-use super::key::{KindTable, Section as _, as_meant};
+use super::key::KindTable;
 use super::key_path::KeyPath;
+use super::known_sections::KnownSections;
 use super::layer::Layer;
 use super::overrides;
+use super::section::{Section as _, as_meant};
 use super::sources::Sources;
 use super::wire::Wire;
 use figment::value::{Dict, Value};
@@ -104,7 +106,7 @@ fn merged(
     let merged = merge(&layers, profile)
         .map_err(|error| ConfigErrors(vec![ConfigError { message: error.to_string(), ..ConfigError::default() }]))?;
     let names = top(&tables);
-    let top = KeyPath::top(Sources::new(layers, tables, errors));
+    let top = KeyPath::top(Sources::new(layers, KnownSections::new(Wire::KEYS, tables), errors));
     let values = merged.into_dict().unwrap_or_default();
     let values = as_meant(&values, &top, &names).into_owned();
     let (shared, kinds) = values.into_iter().partition(|(name, _)| Wire::KEYS.iter().any(|key| key.name == *name));

@@ -1,9 +1,8 @@
 //! A file with the files that it includes and its profiles.
 
 use super::error::{ConfigError, Place};
-use super::key::{TOP, unknown_key};
-use super::key_path::{Part, Step};
-use super::layer::{Layer, Reach, Text, convert};
+use super::layer::{Layer, Part, Reach, Step, Text, convert};
+use super::section::{TOP, unknown_key};
 use super::sources::Errors;
 use super::syntax;
 use figment::value::{Dict, Value};

@@ -1,13 +1,6 @@
-//! Keys and sections: the parts of a table's declaration, and reading by it.
+//! Keys, as they are declared: what each means, and how its values are described.
 
-use super::key_path::{KeyPath, Part};
-use super::reference::sections_with;
-use super::shape::{Description, Field, Shape};
-use super::toml_text::Toml;
-use figment::value::{Dict, Value};
 use serde_json::{Map, Value as Json, json};
-use std::borrow::Cow;
-use treebench_games::names::nearest;
 use treebench_games::params::ParamSpec;
 
 /// A key of a section.
@@ -22,8 +15,8 @@ pub(crate) struct Key {
     pub(crate) title: &'static str,
     /// The keys below it.
     pub(crate) below: &'static [Key],
-    limits: Limits,
-    describe: fn(&Limits, &[KindTable]) -> Description,
+    pub(super) limits: Limits,
+    pub(super) describe: fn(&Limits, &[KindTable]) -> Description,
 }
 
 /// The value of an absent key.
@@ -79,77 +72,36 @@ impl KindTable {
 }
 
 impl Key {
-    /// The key of a field with this type.
-    pub(crate) const fn of<T: Shape>(name: &'static str, doc: &'static str, presence: Presence, limits: Limits) -> Key {
-        Key { name, doc, presence, title: T::TITLE, below: T::BELOW, limits, describe: T::describe }
-    }
-
     /// Its description for editors and readers.
     pub(crate) fn describe(&self, kinds: &[KindTable]) -> Description {
         let mut description = (self.describe)(&self.limits, kinds);
         description.schema["description"] = json!(self.doc);
         description
     }
-}
 
-/// A table with known keys; `#[derive(Section)]` declares one.
-pub(crate) trait Section: Sized {
-    /// Its keys, in the order of the key reference.
-    const KEYS: &'static [Key];
-
-    /// Reads the keys; `None` if a required one is missing.
-    fn read_keys(fields: &Fields<'_>) -> Option<Self>;
-
-    /// The values of the keys, in their order.
-    fn values(&self) -> Vec<Toml>;
-
-    /// Adds rules to the JSON Schema that concern several keys.
-    fn add_rules(schema: &mut Json) {
-        let _ = schema;
+    /// How a file writes the head of a section.
+    pub(super) fn head(&self) -> String {
+        self.title.replace("KEY", self.name)
     }
 
-    /// Reads a table. Unknown keys are errors; a misspelt one is then read as the key that was meant.
-    fn read_table(table: &Dict, at: &KeyPath) -> Option<Self> {
-        let allowed: Vec<&str> = Self::KEYS.iter().map(|key| key.name).collect();
-        Self::read_keys(&Fields { keys: Self::KEYS, table: &as_meant(table, at, &allowed), at })
-    }
-
-    /// As TOML.
-    fn table(&self) -> Vec<(String, Toml)> {
-        Self::KEYS.iter().map(|key| key.name.to_owned()).zip(self.values()).collect()
+    /// Whether it can be written by hand.
+    pub(super) fn is_shown(&self) -> bool {
+        !matches!(self.presence, Presence::Resolved)
     }
 }
 
-/// The values of a table during reading.
-pub(crate) struct Fields<'a> {
-    keys: &'static [Key],
-    table: &'a Dict,
-    at: &'a KeyPath,
+/// The description of a value for editors and readers.
+pub(crate) struct Description {
+    /// Its JSON Schema.
+    pub(crate) schema: Json,
+    /// A few words for the key reference.
+    pub(crate) words: String,
 }
 
-impl Fields<'_> {
-    /// The value of a key. A required key that is missing, and a value of the wrong shape, are errors.
-    pub(crate) fn read<T: Shape>(&self, index: usize) -> Option<T> {
-        let key = &self.keys[index];
-        let at = self.place_of(index);
-        match (self.table.get(key.name), &key.presence) {
-            (Some(value), _) => T::read(&Field { value, at, limits: &key.limits }),
-            (None, Presence::Required(example)) => {
-                at.refuse(Part::Key, format!("`{}` is missing", key.name)).help(format_args!("write {example}"));
-                None
-            }
-            (None, _) => None,
-        }
-    }
-
-    /// The place of the table.
-    pub(crate) fn place(&self) -> &KeyPath {
-        self.at
-    }
-
-    /// The place of a key's value.
-    pub(crate) fn place_of(&self, index: usize) -> KeyPath {
-        self.at.key(self.keys[index].name)
+impl Description {
+    /// By these.
+    pub(crate) fn value(schema: Json, words: impl Into<String>) -> Description {
+        Description { schema, words: words.into() }
     }
 }
 
@@ -158,72 +110,7 @@ pub(crate) fn properties<'k>(keys: impl IntoIterator<Item = &'k Key>, kinds: &[K
     keys.into_iter().map(|key| (key.name.to_owned(), key.describe(kinds).schema)).collect()
 }
 
-/// A placeholder for agents in guessed key names.
-const PLAYERS: [&str; 8] = ["agents", "agent", "players", "candidates", "candidate", "opponents", "opponent", "against"];
-
-/// The top of a file, in errors.
-pub(super) const TOP: &str = "at the top of the file";
-
-/// The message about an unknown key.
-pub(super) fn unknown_key(key: &str, home: &str) -> String {
-    format!("unknown key `{key}` {home}")
-}
-
-/// A table with the allowed keys only. Every other key is an error; if it is near an allowed one, that one has its value, so that a misspelling
-/// causes no further errors.
-pub(crate) fn as_meant<'t>(table: &'t Dict, at: &KeyPath, allowed: &[&str]) -> Cow<'t, Dict> {
-    let mut meant = Cow::Borrowed(table);
-    for (key, value) in table.iter().filter(|(key, _)| !allowed.contains(&key.as_str())) {
-        if at.sources().full() {
-            break;
-        }
-        let near = refuse_unknown((key, value), at, allowed);
-        let table = meant.to_mut();
-        table.remove(key);
-        if let Some(near) = near {
-            rename(table, value, [&at.key(near), &at.key(key)]);
-        }
-    }
-    meant
-}
-
-/// Puts the value of a misspelt key in the place of the key that was meant. A table adds to a table that is there.
-fn rename(table: &mut Dict, value: &Value, [meant, written]: [&KeyPath; 2]) {
-    match (table.get_mut(meant.name()), value) {
-        (None, _) => {
-            meant.sources().misspell(meant, written);
-            table.insert(meant.name().to_owned(), value.clone());
-        }
-        (Some(Value::Dict(_, known)), Value::Dict(_, more)) => {
-            more.iter().for_each(|(key, value)| rename(known, value, [&meant.key(key), &written.key(key)]));
-        }
-        _ => {}
-    }
-}
-
-/// Adds an error for a key that is not among the allowed ones, and returns the one that was meant.
-fn refuse_unknown<'k>((key, value): (&str, &Value), at: &KeyPath, allowed: &[&'k str]) -> Option<&'k str> {
-    let others = sections_with(key, at.sources().kinds());
-    // At the top are tables: a single value is rather a key of one of them.
-    let is_elsewhere = at.is_top() && value.as_dict().is_none() && value.as_array().is_none() && !others.is_empty();
-    let near = nearest(key, allowed.iter().copied()).filter(|_| !is_elsewhere);
-    let home = if at.is_top() { TOP.to_owned() } else { format!("in `{at}`") };
-    let at = at.key(key);
-    let mut error = at.refuse(Part::Key, unknown_key(key, &home));
-    match &others[..] {
-        _ if near.is_some() => {}
-        _ if PLAYERS.contains(&key) => {
-            error.help("in a match [compare] says who plays whom: candidate = \"opponent\", by names of agents; in a tournament, [tournament] players = [\"…\"]; in a search, \
-                 every [agent.NAME] searches");
-        }
-        [] if allowed.contains(&"params") => {
-            error.help(format_args!("a parameter belongs in `params`: write params = {{ {key} = … }}"));
-        }
-        [] => {}
-        sections => {
-            error.help(format_args!("`{key}` belongs in {}", sections.join(" or ")));
-        }
-    }
-    error.suggest(if is_elsewhere { "" } else { key }, allowed.iter().copied());
-    near
+/// The names of the keys that must be given.
+pub(crate) fn required(keys: &[Key]) -> Vec<&'static str> {
+    keys.iter().filter(|key| matches!(key.presence, Presence::Required(_))).map(|key| key.name).collect()
 }

@@ -1,20 +1,12 @@
 //! The path from the top of a document to a value, and errors about that value.
 
 use super::error::{ConfigError, Place};
+use super::layer::{Part, Step};
 use super::sources::Sources;
 use std::cell::RefMut;
 use std::fmt;
 use std::path::Path;
 use std::rc::Rc;
-
-/// One step down into a value.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Step {
-    /// The value of a key.
-    Key(String),
-    /// An item of a list, from 0.
-    Index(usize),
-}
 
 /// The steps from the top of the merged document to a value. Long lists make many paths, so each holds its last step and shares the
 /// rest.
@@ -24,15 +16,6 @@ pub(crate) struct KeyPath(Rc<Link>);
 enum Link {
     Top(Box<Sources>),
     Below { up: KeyPath, step: Step },
-}
-
-/// The half of `key = value` that an error points at.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Part {
-    /// The key.
-    Key,
-    /// The value.
-    Value,
 }
 
 impl KeyPath {
@@ -104,27 +87,27 @@ impl KeyPath {
     /// Adds an error about the key or the value. If no document has it (a key is missing), the error points at the table around it; if it was misspelt,
     /// that is the error.
     pub(crate) fn refuse(&self, part: Part, message: impl Into<String>) -> RefMut<'_, ConfigError> {
-        self.sources().refuse(self, part, message)
+        self.sources().refuse(&self.steps(), part, message)
     }
 
     /// Whether an unknown key beside this one was meant to be it.
     pub(crate) fn is_misspelt(&self) -> bool {
-        self.sources().is_misspelt(self)
+        self.sources().is_misspelt(&self.steps())
     }
 
     /// The place of the key or the value in the topmost document that has it.
     pub(crate) fn place(&self, part: Part) -> Option<Place> {
-        self.sources().place(self, part)
+        self.sources().place(&self.steps(), part)
     }
 
     /// The index of the topmost document that has the path; a higher one overrides a lower one.
     pub(crate) fn rank(&self) -> Option<usize> {
-        self.sources().rank(self)
+        self.sources().rank(&self.steps())
     }
 
     /// The folder of the document that has the path.
     pub(crate) fn folder(&self) -> &Path {
-        self.sources().folder(self)
+        self.sources().folder(&self.steps())
     }
 }
 

@@ -1,7 +1,6 @@
 //! One document: its values as figment merges them, and the place of each in the text.
 
 use super::error::Place;
-use super::key_path::{Part, Step};
 use figment::value::{Dict, Map, Value};
 use figment::{Metadata, Profile, Provider};
 use std::collections::BTreeMap;
@@ -10,6 +9,24 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
+
+/// One step down into a value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Step {
+    /// The value of a key.
+    Key(String),
+    /// An item of a list, from 0.
+    Index(usize),
+}
+
+/// The half of `key = value` that an error points at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Part {
+    /// The key.
+    Key,
+    /// The value.
+    Value,
+}
 
 /// A source text.
 pub(crate) struct Text {

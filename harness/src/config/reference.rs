@@ -1,21 +1,35 @@
-//! The declared keys as Markdown, for `configs/README.md`.
+//! The declared keys as JSON Schema (draft 7, which every TOML editor knows), and as Markdown, for `configs/README.md`.
 
-use super::key::{Key, KindTable, Presence, Section as _};
-use super::shape::Description;
+use super::key::{Description, Key, KindTable, Limits, Presence};
+use super::known_sections::{all_sections, shown, shown_sections};
+use super::schema::of_kinds;
+use super::section::Section as _;
+use super::shape::Shape as _;
 use super::wire::Wire;
+use serde_json::{Value as Json, json};
 use std::fmt::Write;
 use treebench_games::params::{Kind as Type, ParamSpec, Value};
+
+/// The JSON Schema of experiment files: all keys with their documentation, and the parameters of every game, agent and kind.
+pub fn schema(kinds: &[KindTable]) -> Json {
+    let mut schema = Wire::describe(&Limits::NONE, kinds).schema;
+    schema["$schema"] = json!("http://json-schema.org/draft-07/schema#");
+    schema["title"] = json!("treebench experiment");
+    if let Some(sections) = schema["properties"].as_object_mut() {
+        sections.extend(of_kinds(kinds));
+    }
+    schema
+}
 
 /// The key reference: a table for every section, with the type, the default and the meaning of each key.
 pub fn key_reference(kinds: &[KindTable]) -> String {
     let mut text = String::new();
-    let sections = Wire::KEYS.iter().chain(kinds.iter().flat_map(|kind| kind.tables)).filter(|section| is_shown(section));
-    let sections: Vec<&Key> = sections.collect();
+    let sections: Vec<&Key> = shown_sections(Wire::KEYS, kinds).collect();
     let names = |keys: &'static [Key]| keys.iter().map(|key| key.name);
     let is_section = |keys: &'static [Key]| sections.iter().any(|section| names(section.below).eq(names(keys)));
     let row = |key: &Key| row(key, &key.describe(kinds));
     for section in &sections {
-        write_section(&mut text, &title(section), section.doc);
+        write_section(&mut text, &section.head(), section.doc);
         table(&mut text, shown(section.below).map(row));
         // Tables in a section that are no sections themselves.
         for key in shown(section.below).filter(|key| !key.below.is_empty() && !is_section(key.below)) {
@@ -27,8 +41,7 @@ pub fn key_reference(kinds: &[KindTable]) -> String {
         write_section(&mut text, &format!("[{}]", kind.name), &format!("{} A list is an axis of the grid.", kind.doc));
         table(&mut text, settings.iter().map(setting));
     }
-    let all = || Wire::KEYS.iter().chain(kinds.iter().flat_map(|kind| kind.tables));
-    let kept: Vec<[String; 4]> = all().flat_map(|section| kept(section, &title(section), kinds)).collect();
+    let kept: Vec<[String; 4]> = all_sections(Wire::KEYS, kinds).flat_map(|section| kept(section, &section.head(), kinds)).collect();
     write_section(&mut text, "resolved.toml", KEPT);
     table(&mut text, kept.into_iter());
     text
@@ -40,11 +53,11 @@ const KEPT: &str = "The copy of the experiment in a run directory has every defa
 
 /// The keys of a section that are written in resolved copies only, each after the head of its table.
 fn kept(section: &Key, head: &str, kinds: &[KindTable]) -> Vec<[String; 4]> {
-    if !is_shown(section) {
+    if !section.is_shown() {
         let described = section.describe(kinds);
         return vec![[format!("`{head}`"), described.words, "–".to_owned(), section.doc.to_owned()]];
     }
-    let below = section.below.iter().flat_map(|key| match is_shown(key) {
+    let below = section.below.iter().flat_map(|key| match key.is_shown() {
         true if key.below.is_empty() => Vec::new(),
         true => kept(key, &format!("{head} {}", key.name), kinds),
         false => {
@@ -53,42 +66,6 @@ fn kept(section: &Key, head: &str, kinds: &[KindTable]) -> Vec<[String; 4]> {
         }
     });
     below.collect()
-}
-
-/// The sections that have a key of this name or are called so, as a file writes them.
-pub(crate) fn sections_with(key: &str, kinds: &[KindTable]) -> Vec<String> {
-    let sections = Wire::KEYS.iter().chain(kinds.iter().flat_map(|kind| kind.tables)).filter(|section| is_shown(section));
-    let written = sections.filter(|section| section.name == key || shown(section.below).any(|known| known.name == key)).map(title);
-    let settings = kinds.iter().filter(|kind| kind.settings.iter().flatten().any(|setting| setting.name == key));
-    written.chain(settings.map(|kind| format!("[{}]", kind.name))).collect()
-}
-
-/// The sections in which a key of this name has this word among its choices.
-pub(crate) fn sections_choosing(key: &str, word: &str, kinds: &[KindTable]) -> Vec<String> {
-    let chooses =
-        |known: &Key| known.name == key && known.describe(kinds).schema["enum"].as_array().is_some_and(|all| all.contains(&word.into()));
-    let sections = Wire::KEYS.iter().chain(kinds.iter().flat_map(|kind| kind.tables)).filter(|section| is_shown(section));
-    let written = sections.filter(|section| shown(section.below).any(chooses)).map(title);
-    let offers = |setting: &ParamSpec| {
-        setting.name == key && matches!(setting.kind, Type::Choice(words) if words.iter().any(|(known, _)| *known == word))
-    };
-    let settings = kinds.iter().filter(|kind| kind.settings.iter().flatten().any(offers));
-    written.chain(settings.map(|kind| format!("[{}]", kind.name))).collect()
-}
-
-/// The keys that can be written by hand.
-fn shown(keys: &'static [Key]) -> impl Iterator<Item = &'static Key> {
-    keys.iter().filter(|key| is_shown(key))
-}
-
-/// How a file writes the head of a section.
-fn title(section: &Key) -> String {
-    section.title.replace("KEY", section.name)
-}
-
-/// Whether a key can be written by hand.
-fn is_shown(key: &Key) -> bool {
-    !matches!(key.presence, Presence::Resolved)
 }
 
 fn write_section(text: &mut String, title: &str, doc: &str) {

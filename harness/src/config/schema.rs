@@ -1,28 +1,10 @@
-//! The tables of a file as JSON Schema (draft 7, which every TOML editor knows).
+//! The parameters of games, agents and kinds as JSON Schema.
 
-use super::key::{Key, KindTable, Limits, Presence, properties};
-use super::shape::Shape as _;
-use super::wire::Wire;
+use super::key::{KindTable, properties};
 use serde_json::{Map, Value as Json, json};
 use treebench_agents::agents;
 use treebench_games::games;
 use treebench_games::params::{Kind as Type, ParamSpec, Value};
-
-/// The JSON Schema of experiment files: all keys with their documentation, and the parameters of every game, agent and kind.
-pub fn schema(kinds: &[KindTable]) -> Json {
-    let mut schema = Wire::describe(&Limits::NONE, kinds).schema;
-    schema["$schema"] = json!("http://json-schema.org/draft-07/schema#");
-    schema["title"] = json!("treebench experiment");
-    if let Some(sections) = schema["properties"].as_object_mut() {
-        sections.extend(of_kinds(kinds));
-    }
-    schema
-}
-
-/// The names of the keys that must be given.
-pub(super) fn required(keys: &[Key]) -> Vec<&'static str> {
-    keys.iter().filter(|key| matches!(key.presence, Presence::Required(_))).map(|key| key.name).collect()
-}
 
 /// The tables of each kind. In the table with its settings, a list is an axis of the grid.
 pub(super) fn of_kinds(kinds: &[KindTable]) -> Map<String, Json> {

@@ -6,16 +6,14 @@ mod number;
 mod single;
 
 pub(crate) use choice::{Choice, Word, choice, describe_choice, read_choice};
-pub(crate) use many::Tables;
 pub(crate) use single::{FolderName, KindName, Located, NamedTable};
 
 use super::error::ConfigError;
-use super::key::{Key, KindTable, Limits, Presence, Section};
-use super::key_path::{KeyPath, Part};
-use super::reference::sections_choosing;
+use super::key::{Description, Key, KindTable, Limits, Presence};
+use super::key_path::KeyPath;
+use super::layer::Part;
 use super::toml_text::Toml;
 use figment::value::{Dict, Value};
-use serde_json::{Value as Json, json};
 use std::cell::RefMut;
 use treebench_agents::agents;
 use treebench_games::games;
@@ -40,18 +38,10 @@ pub(crate) trait Shape: Sized {
     fn describe(limits: &Limits, kinds: &[KindTable]) -> Description;
 }
 
-/// The description of a value for editors and readers.
-pub(crate) struct Description {
-    /// Its JSON Schema.
-    pub(crate) schema: Json,
-    /// A few words for the key reference.
-    pub(crate) words: String,
-}
-
-impl Description {
-    /// By these.
-    pub(crate) fn value(schema: Json, words: impl Into<String>) -> Description {
-        Description { schema, words: words.into() }
+impl Key {
+    /// The key of a field with this type.
+    pub(crate) const fn of<T: Shape>(name: &'static str, doc: &'static str, presence: Presence, limits: Limits) -> Key {
+        Key { name, doc, presence, title: T::TITLE, below: T::BELOW, limits, describe: T::describe }
     }
 }
 
@@ -114,7 +104,7 @@ impl<'a> Field<'a> {
     /// Where the value belongs, if a key of this name in another section has it among its choices.
     pub(crate) fn elsewhere(&self) -> Option<String> {
         let (key, word) = (self.at.name(), self.value.as_str()?);
-        let sections = sections_choosing(key, word, self.at.sources().kinds());
+        let sections = self.at.sources().sections().choosing(key, word);
         (!sections.is_empty()).then(|| format!("`{key} = {}` belongs in {}", shown(self.value), sections.join(" or ")))
     }
 
@@ -169,33 +159,5 @@ fn shown(value: &Value) -> String {
         Some(other) => other.to_string(),
         None if value.as_dict().is_some() => "a table".to_owned(),
         None => "a list".to_owned(),
-    }
-}
-
-impl<S: Section> Shape for S {
-    const BELOW: &'static [Key] = S::KEYS;
-
-    fn read(field: &Field<'_>) -> Option<S> {
-        if let Some(table) = field.value.as_dict() {
-            return S::read_table(table, &field.at);
-        }
-        let required = S::KEYS.iter().filter_map(|key| if let Presence::Required(example) = key.presence { Some(example) } else { None });
-        let required: Vec<&str> = required.collect();
-        let mut error = field.wrong(&format!("a table: [{}]", field.at));
-        if !required.is_empty() {
-            error.help(format_args!("write {} = {{ {} }}", field.at.name(), required.join(", ")));
-        }
-        None
-    }
-
-    fn toml(&self) -> Toml {
-        Toml::Table(self.table())
-    }
-
-    fn describe(_limits: &Limits, kinds: &[KindTable]) -> Description {
-        let properties = super::key::properties(S::KEYS, kinds);
-        let mut schema = json!({ "type": "object", "properties": properties, "additionalProperties": false });
-        S::add_rules(&mut schema);
-        Description::value(schema, "table")
     }
 }

@@ -1,23 +1,21 @@
 //! The documents in the order in which they override each other, and their errors.
 
 use super::error::{ConfigError, ConfigErrors, Place};
-use super::key::KindTable;
-use super::key_path::{KeyPath, Part, Step};
-use super::layer::{Layer, Reach};
+use super::known_sections::KnownSections;
+use super::layer::{Layer, Part, Reach, Step};
 use std::cell::{RefCell, RefMut};
 use std::collections::HashMap;
 use std::path::Path;
-use std::rc::Rc;
 
 /// The maximum number of errors kept: a file with a hundred thousand unknown keys must not produce as many messages.
 const MOST_ERRORS: usize = 50;
 
-/// The documents of one experiment; the last one overrides all others. Every [`KeyPath`] leads to them and reports errors here.
+/// The documents of one experiment; the last one overrides all others. Every [`KeyPath`](super::KeyPath) leads to them and reports errors here.
 #[derive(Default)]
 pub(crate) struct Sources {
     layers: Vec<Layer>,
-    /// The tables of kinds, for error messages.
-    kinds: Rc<[KindTable]>,
+    /// What the file may contain, for error messages.
+    sections: KnownSections,
     errors: RefCell<Errors>,
 }
 
@@ -98,20 +96,20 @@ impl Errors {
 
 impl Sources {
     /// Documents with the errors that are known already.
-    pub(crate) fn new(layers: Vec<Layer>, kinds: Rc<[KindTable]>, known: Vec<ConfigError>) -> Sources {
+    pub(crate) fn new(layers: Vec<Layer>, sections: KnownSections, known: Vec<ConfigError>) -> Sources {
         let mut errors = Errors::default();
         errors.extend(known);
-        Sources { layers, kinds, errors: RefCell::new(errors) }
+        Sources { layers, sections, errors: RefCell::new(errors) }
     }
 
-    /// The tables of kinds.
-    pub(super) fn kinds(&self) -> &[KindTable] {
-        &self.kinds
+    /// What the file may contain.
+    pub(super) fn sections(&self) -> &KnownSections {
+        &self.sections
     }
 
     /// Adds an error at a path. If no document has the path (a key is missing), the error points at the table around it. A misspelt key has its
     /// error already.
-    pub(super) fn refuse(&self, at: &KeyPath, part: Part, message: impl Into<String>) -> RefMut<'_, ConfigError> {
+    pub(super) fn refuse(&self, at: &[&Step], part: Part, message: impl Into<String>) -> RefMut<'_, ConfigError> {
         if self.is_misspelt(at) {
             return RefMut::map(self.errors.borrow_mut(), Errors::drop_caused);
         }
@@ -122,19 +120,23 @@ impl Sources {
     }
 
     /// Reads a misspelt key, or a key of a misspelt table, as the one that was meant.
-    pub(super) fn misspell(&self, meant: &KeyPath, written: &KeyPath) {
-        let [meant, written] = [meant, written].map(|at| at.steps().into_iter().cloned().collect());
+    pub(super) fn misspell(&self, meant: &[&Step], written: &[&Step]) {
+        let [meant, written] = [meant, written].map(|at| at.iter().copied().cloned().collect());
         self.errors.borrow_mut().misspelt.push(Misspelling { meant, written });
     }
 
     /// Whether a key was given under a misspelt name.
-    pub(super) fn is_misspelt(&self, at: &KeyPath) -> bool {
-        self.errors.borrow().misspelt.iter().any(|known| known.meant.last() != known.written.last() && known.meant.iter().eq(at.steps()))
+    pub(super) fn is_misspelt(&self, at: &[&Step]) -> bool {
+        self.errors
+            .borrow()
+            .misspelt
+            .iter()
+            .any(|known| known.meant.last() != known.written.last() && known.meant.iter().eq(at.iter().copied()))
     }
 
     /// The path as it is written.
-    fn written(&self, at: &KeyPath) -> Vec<Step> {
-        let mut steps: Vec<Step> = at.steps().into_iter().cloned().collect();
+    fn written(&self, at: &[&Step]) -> Vec<Step> {
+        let mut steps: Vec<Step> = at.iter().copied().cloned().collect();
         // Tables are read from the top, so that an outer misspelling comes before one inside it.
         for Misspelling { meant, written } in self.errors.borrow().misspelt.iter().rev() {
             if steps.starts_with(meant) {
@@ -150,31 +152,31 @@ impl Sources {
     }
 
     /// The place of a path in the topmost document that has it.
-    pub(super) fn place(&self, at: &KeyPath, part: Part) -> Option<Place> {
+    pub(super) fn place(&self, at: &[&Step], part: Part) -> Option<Place> {
         let steps = self.written(at);
         let found = self.layers.iter().rev().find_map(|layer| layer.place(&steps, part));
-        match (found, at.up()) {
+        match (found, at.split_last()) {
             (Some(place), Some(_)) => Some(place),
-            (None, Some(up)) => self.place(up, Part::Key),
+            (None, Some((_, up))) => self.place(up, Part::Key),
             (_, None) => self.main().map(|layer| layer.text.whole(&layer.origin)),
         }
     }
 
     /// The index of the topmost document that has a path; a higher one overrides a lower one.
-    pub(super) fn rank(&self, at: &KeyPath) -> Option<usize> {
+    pub(super) fn rank(&self, at: &[&Step]) -> Option<usize> {
         let steps = self.written(at);
         self.layers.iter().rposition(|layer| layer.place(&steps, Part::Key).is_some())
     }
 
     /// What overrides the file, in a few words each: a profile, and hypotheses that are set elsewhere.
-    pub(crate) fn overrides(&self, hypotheses: &KeyPath) -> Vec<String> {
+    pub(crate) fn overrides(&self, hypotheses: &[&Step]) -> Vec<String> {
         let profile = self.layers.iter().find_map(|layer| layer.reach.profile()).map(|name| format!("profile {name}"));
         let set = self.rank(hypotheses).is_some_and(|rank| self.layers[rank].reach == Reach::Override);
         profile.into_iter().chain(set.then(|| "hypotheses set outside the file".to_owned())).collect()
     }
 
     /// The folder of the document that has a path.
-    pub(super) fn folder(&self, at: &KeyPath) -> &Path {
+    pub(super) fn folder(&self, at: &[&Step]) -> &Path {
         self.rank(at).map(|rank| &self.layers[rank]).or(self.main()).map_or(Path::new(""), |layer| &layer.folder)
     }
 

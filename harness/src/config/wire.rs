@@ -10,7 +10,8 @@ mod label;
 mod profile;
 mod setting;
 
-pub(crate) use super::shape::{Located, NamedTable, Tables};
+pub(crate) use super::section::Tables;
+pub(crate) use super::shape::{Located, NamedTable};
 pub(crate) use agent::{AgentTable, EngineTable, Opponents};
 pub(crate) use budget::{BudgetWire, CalibrationWire, SECONDS, STATES_AS};
 pub use conditions::Measure;

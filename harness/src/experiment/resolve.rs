@@ -56,7 +56,7 @@ pub(crate) fn resolve(
         excluded: expanded.excluded,
         baseline,
         references,
-        overrides: errors.overrides(&wire.at.key("hypothesis")),
+        overrides: errors.overrides(&wire.at.key("hypothesis").steps()),
         metadata: about.into(),
         ..Experiment::of_cells(kind, expanded.cells, games_per_cell)
     };

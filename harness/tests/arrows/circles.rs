@@ -16,14 +16,6 @@ type Arrows = BTreeMap<String, BTreeSet<String>>;
 type Exception = (&'static str, &'static str, &'static str, &'static str);
 
 const EXCEPTIONS: &[Exception] = &[
-    // A type describes itself in schema and key reference, which describe sections by their types.
-    ("harness", "config", "key", "reference"),
-    ("harness", "config", "key", "shape"),
-    ("harness", "config", "schema", "shape"),
-    ("harness", "config", "schema", "wire"),
-    ("harness", "config", "shape", "reference"),
-    // A path knows the sources in which its errors are shown; sources find places by paths.
-    ("harness", "config", "key_path", "sources"),
     // Axes are made of the setup of an experiment, which holds its hypotheses, which name axes.
     ("harness", "experiment", "axes", "setup"),
     // Opening a store opens its parts, which are also methods of the store.

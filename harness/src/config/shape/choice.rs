@@ -1,8 +1,8 @@
 //! An enum without fields, written as one of its words.
 
-use super::{Description, Field, Shape};
-use crate::config::key::{KindTable, Limits};
-use crate::config::key_path::Part;
+use super::{Field, Shape};
+use crate::config::key::{Description, KindTable, Limits};
+use crate::config::layer::Part;
 use crate::config::toml_text::Toml;
 use serde_json::json;
 use treebench_games::params::{ParamChoice, ParamField as _};

@@ -1,10 +1,10 @@
 //! Lists, and tables whose keys are names.
 
 use super::single::is_in_names;
-use super::{Description, Field, Optional, Preset, Section, Shape};
-use crate::config::key::{Key, KindTable, Limits};
-use crate::config::key_path::{KeyPath, Part};
-use crate::config::schema::required;
+use super::{Field, Optional, Preset, Shape};
+use crate::config::key::{Description, Key, KindTable, Limits};
+use crate::config::key_path::KeyPath;
+use crate::config::layer::Part;
 use crate::config::toml_text::Toml;
 use figment::value::Value;
 use serde_json::json;
@@ -97,39 +97,3 @@ fn is_plain(name: &str) -> bool {
     let plain = LANGUAGES.iter().find_map(|language| name.strip_prefix(language.name)?.strip_prefix('/')).unwrap_or(name);
     !plain.is_empty() && plain.chars().all(is_in_names)
 }
-
-/// A list of tables, such as `[[exclude]]`.
-#[derive(Clone, Debug)]
-pub(crate) struct Tables<T>(pub(crate) Vec<T>);
-
-impl<T> Default for Tables<T> {
-    fn default() -> Self {
-        Tables(Vec::new())
-    }
-}
-
-impl<T: Section> Shape for Tables<T> {
-    const TITLE: &'static str = "[[KEY]]";
-    const BELOW: &'static [Key] = T::KEYS;
-
-    fn read(field: &Field<'_>) -> Option<Tables<T>> {
-        let Some(items) = field.value.as_array() else {
-            field.wrong(&format!("tables: [[{}]]", field.at.name()));
-            return None;
-        };
-        Some(Tables(items.iter().enumerate().filter_map(|(i, item)| T::read(&field.item(i, item))).collect()))
-    }
-
-    fn toml(&self) -> Toml {
-        Toml::Tables(self.0.iter().map(T::toml).collect())
-    }
-
-    fn describe(limits: &Limits, kinds: &[KindTable]) -> Description {
-        let mut each = T::describe(limits, kinds).schema;
-        each["required"] = json!(required(T::KEYS));
-        let schema = json!({ "type": "array", "items": each });
-        Description::value(schema, "tables")
-    }
-}
-
-impl<T: Section> Optional for Tables<T> {}

@@ -1,7 +1,7 @@
 //! Numbers.
 
-use super::{Description, Field, Preset, Shape};
-use crate::config::key::{KindTable, Limits};
+use super::{Field, Preset, Shape};
+use crate::config::key::{Description, KindTable, Limits};
 use crate::config::key_path::KeyPath;
 use crate::config::toml_text::Toml;
 use serde_json::json;

@@ -1,9 +1,10 @@
 //! Single values: texts, names, times; values with their place; tables under names.
 
-use super::{Description, Field, Preset, Shape};
+use super::{Field, Preset, Shape};
 use crate::config::duration::{DURATION, PATTERN, duration_text, parse_duration};
-use crate::config::key::{Key, KindTable, Limits};
-use crate::config::key_path::{KeyPath, Part, Step};
+use crate::config::key::{Description, Key, KindTable, Limits};
+use crate::config::key_path::KeyPath;
+use crate::config::layer::{Part, Step};
 use crate::config::toml_text::Toml;
 use serde_json::json;
 use std::ops::Deref;

@@ -1,10 +1,10 @@
 //! `[agent.NAME]`, its `engine`, and `[compare]`.
 
 use super::{BudgetWire, Located, ParamTable, ParamsWire, SweepWire};
-use crate::config::key::{KindTable, Limits};
+use crate::config::key::{Description, KindTable, Limits};
 use crate::config::key_path::KeyPath;
 use crate::config::schema;
-use crate::config::shape::{Description, Field, Shape, Word};
+use crate::config::shape::{Field, Shape, Word};
 use crate::config::toml_text::Toml;
 use serde_json::json;
 use std::time::Duration;

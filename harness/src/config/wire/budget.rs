@@ -1,9 +1,11 @@
 //! `[budget]` and `[calibration]`.
 
 use super::Located;
-use crate::config::key::{Key, KindTable, Limits, Section as _, as_meant};
-use crate::config::key_path::{KeyPath, Part};
-use crate::config::shape::{Description, Field, Shape};
+use crate::config::key::{Description, Key, KindTable, Limits};
+use crate::config::key_path::KeyPath;
+use crate::config::layer::Part;
+use crate::config::section::{Section as _, as_meant};
+use crate::config::shape::{Field, Shape};
 use crate::config::toml_text::Toml;
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;

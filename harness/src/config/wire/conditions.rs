@@ -1,9 +1,10 @@
 //! Conditions on the axes of the grid: `[only]`, `[[exclude]]`, and the cells of a `[[hypothesis]]`.
 
 use super::{Located, SettingWire};
-use crate::config::key::{KindTable, Limits};
-use crate::config::key_path::{KeyPath, Part};
-use crate::config::shape::{Description, Field, Shape, choice};
+use crate::config::key::{Description, KindTable, Limits};
+use crate::config::key_path::KeyPath;
+use crate::config::layer::Part;
+use crate::config::shape::{Field, Shape, choice};
 use crate::config::toml_text::Toml;
 use figment::value::Dict;
 use serde_json::json;

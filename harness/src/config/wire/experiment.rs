@@ -1,8 +1,8 @@
 //! `[experiment]`.
 
 use super::Located;
-use crate::config::key::Section as _;
-use crate::config::schema::required;
+use crate::config::key::required;
+use crate::config::section::Section as _;
 use crate::config::shape::{FolderName, KindName};
 use serde_json::{Value as Json, json};
 use treebench_macros::Section;

@@ -1,10 +1,11 @@
 //! `[grid]` and `[game.NAME]`.
 
 use super::Located;
-use crate::config::key::{KindTable, Limits};
-use crate::config::key_path::{KeyPath, Part};
+use crate::config::key::{Description, KindTable, Limits};
+use crate::config::key_path::KeyPath;
+use crate::config::layer::Part;
 use crate::config::schema;
-use crate::config::shape::{Description, Field, Shape};
+use crate::config::shape::{Field, Shape};
 use crate::config::toml_text::Toml;
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;

@@ -1,9 +1,10 @@
 //! `[label]`.
 
 use super::Located;
-use crate::config::key::{KindTable, Limits};
-use crate::config::key_path::{KeyPath, Part};
-use crate::config::shape::{Description, Field, Shape};
+use crate::config::key::{Description, KindTable, Limits};
+use crate::config::key_path::KeyPath;
+use crate::config::layer::Part;
+use crate::config::shape::{Field, Shape};
 use crate::config::toml_text::Toml;
 use serde_json::json;
 

@@ -1,10 +1,11 @@
 //! `include` and `[profile.NAME]`, which are removed before documents are merged: here the keys can only come from an override.
 
 use super::Wire;
-use crate::config::key::{KindTable, Limits, Section as _, properties};
-use crate::config::key_path::Part;
+use crate::config::key::{Description, KindTable, Limits, properties};
+use crate::config::layer::Part;
 use crate::config::schema;
-use crate::config::shape::{Description, Field, Shape};
+use crate::config::section::Section as _;
+use crate::config::shape::{Field, Shape};
 use crate::config::toml_text::Toml;
 use serde_json::json;
 

@@ -1,9 +1,9 @@
 //! `setting` of a hypothesis: the budget for which a claim is printed.
 
 use super::{BudgetWire, STATES_AS};
-use crate::config::key::{KindTable, Limits};
-use crate::config::key_path::Part;
-use crate::config::shape::{Choice as _, Description, Field, Shape, choice};
+use crate::config::key::{Description, KindTable, Limits};
+use crate::config::layer::Part;
+use crate::config::shape::{Choice as _, Field, Shape, choice};
 use crate::config::toml_text::Toml;
 use serde_json::json;
 use treebench_agents::Budget;
