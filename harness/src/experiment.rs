@@ -15,7 +15,7 @@
 //! | `[grid] game` and `[game.NAME]` → games; errors in rules files | `games` |
 //! | `[agent.NAME]` and `[compare]` → agents and comparisons | `contestants` |
 //! | programs: agents, engines with their options, classes of an interpreter | `program`, `participant`, `engines`, `script` |
-//! | a kind's own tables, with their games and agents | `setup` |
+//! | games, agents and pairings together; a kind's own tables, which change them | `setup`, `kind_tables` |
 //! | games × budgets × variants → cells | `grid`, `axes` |
 //! | `[only]`, `[[exclude]]` | `conditions` |
 //! | `[[hypothesis]]` → claims about cells | `hypothesis` |
@@ -47,13 +47,14 @@ mod participant;
 mod engines;
 mod script;
 mod engine_threads;
+mod setup;
 mod axes;
 mod labels;
 mod label_check;
 mod rates;
 mod reference;
 mod conditions;
-mod setup;
+mod kind_tables;
 mod grid;
 mod warnings;
 mod resolve;
@@ -73,6 +74,7 @@ pub use entry_file::{EntryError, EntryFile};
 pub use hypothesis::{Hypothesis, text_hash};
 pub use key::canonical;
 pub use kind_rules::KindRules;
+pub use kind_tables::KindTables;
 pub use labels::Labels;
 pub use load::{LoadOptions, LoadedExperiment, Sections, kind_tables, load, read};
 pub use probes::Probes;
@@ -80,15 +82,15 @@ pub use program::Program;
 pub use rates::{MissingRate, Rate};
 pub use reference::{Reference, References};
 pub use result_rule::ResultRule;
-pub use setup::KindTables;
 pub use short_numbers::short_names;
 
 pub(crate) use contestants::{AgentSet, AgentSets, AgentVariant, Comparison, Seats, build};
 pub(crate) use games::{GameSet, game_sets};
 pub(crate) use hypothesis::{OVERRIDE, sort};
+pub(crate) use kind_tables::KindSetup;
 pub(crate) use reference::line_of;
 pub(crate) use script::unknown_scripts;
-pub(crate) use setup::{KindSetup, Players, Setup};
+pub(crate) use setup::{Players, Setup};
 pub(crate) use variants::{MOST_CELLS, SweptValue, Variant, check_one};
 
 use hypothesis::{NONE, SOURCED};

@@ -16,8 +16,6 @@ type Arrows = BTreeMap<String, BTreeSet<String>>;
 type Exception = (&'static str, &'static str, &'static str, &'static str);
 
 const EXCEPTIONS: &[Exception] = &[
-    // Axes are made of the setup of an experiment, which holds its hypotheses, which name axes.
-    ("harness", "experiment", "axes", "setup"),
     // Opening a store opens its parts, which are also methods of the store.
     ("harness", "store", "finished_tasks", "open"),
     ("harness", "store", "history", "ledger"),
