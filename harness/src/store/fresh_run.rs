@@ -7,15 +7,13 @@ use super::files::{RESULTS, SET_ASIDE};
 use super::journal::BEGUN;
 use super::lock::RunLock;
 use super::omitted_cells::succeed;
-use super::open::{add_results, is_one_file, open_locked, remove, remove_with_log, set_aside};
+use super::open::{NEW, open_locked, set_aside};
+use super::results::{add_results, remove, remove_with_log};
 use super::{Store, StoreError, Table};
 use rusqlite::Connection;
 use std::fs;
 use std::io;
 use std::path::Path;
-
-/// The new file while it is made.
-const NEW: &str = "results.new.sqlite";
 
 /// The next step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,13 +40,6 @@ impl Store {
     pub fn open_afresh(dir: &Path, table: Table) -> Result<Store, StoreError> {
         open_afresh(dir, table, &mut |_| Ok(()))
     }
-}
-
-/// Removes what was left by a restart that was stopped: the new file, and the second name of results that are still the present ones.
-pub(super) fn tidy(dir: &Path) -> Result<(), StoreError> {
-    remove_with_log(&dir.join(NEW))?;
-    let (results, old) = (dir.join(RESULTS), dir.join(SET_ASIDE));
-    if is_one_file(&results, &old) { remove_with_log(&old) } else { Ok(()) }
 }
 
 /// `before` is called before each step.
@@ -105,6 +96,7 @@ fn whole(dir: &Path, table: Table) -> Result<Store, StoreError> {
 #[cfg(test)]
 mod tests {
     use super::super::omitted_cells::seen;
+    use super::super::results::is_one_file;
     use super::super::{Column, format};
     use super::*;
 

@@ -3,8 +3,7 @@
 //! A size is a number of tasks.
 
 use super::format::{cell_and_task, record_id, write_transaction};
-use super::ledger::Ledger;
-use super::{FinishedTasks, Store, StoreError};
+use super::{Store, StoreError};
 use crate::plan::Plan;
 use rusqlite::{Connection, OptionalExtension as _};
 use serde::{Deserialize, Serialize};
@@ -228,7 +227,7 @@ impl Store {
     }
 
     /// Changes the history of every cell of a plan that has one.
-    fn keep_histories(&self, plan: &Plan, change: impl Fn(usize, &mut History)) -> Result<(), StoreError> {
+    pub(super) fn keep_histories(&self, plan: &Plan, change: impl Fn(usize, &mut History)) -> Result<(), StoreError> {
         let numbers = self.numbers(plan)?;
         let histories = self.histories(plan)?;
         let keep = || -> rusqlite::Result<()> {
@@ -266,23 +265,6 @@ impl Store {
             }
             history.planned = history.planned.max(games);
         })
-    }
-
-    /// Records a look at the results of a plan's tasks, together with those finished elsewhere.
-    ///
-    /// # Errors
-    /// If the file cannot be read or written.
-    pub fn look(&self, plan: &Plan, others: Option<&FinishedTasks>) -> Result<(), StoreError> {
-        Ledger(self).settle()?;
-        self.keep_statements(plan, None)?;
-        let here = self.done(plan)?;
-        let mut seen = here.clone();
-        others.iter().for_each(|other| seen.merge(other));
-        self.keep_histories(plan, |place, history| {
-            history.look(seen.cells[place].count());
-            history.held = history.held.max(here.cells[place].count());
-        })?;
-        Ledger(self).settle()
     }
 
     /// Merges histories of the plan's cells from elsewhere.

@@ -1,7 +1,7 @@
 //! The modules of a crate have no circular dependencies.
 //!
 //! Compared are the children of each folder, at every depth: `search.rs` and the folder `search` are one child, with everything below. A child uses
-//! another if a path in it leads there, in whatever way: `super::phases::Backup`, `crate::search::Backup` where `search.rs` re-exports the name, or
+//! another if a path in it leads there, in whatever way: `super::needs::Backup`, `crate::search::Backup` where `search.rs` re-exports the name, or
 //! a name that such a `use` brings in. Not counted is what a module uses of those around it (`super::Column`, if the parent itself declares it) or
 //! below it: a parent and its child may use each other.
 
@@ -12,34 +12,13 @@ use std::path::{Path, PathBuf};
 /// Which children of a folder use which.
 type Arrows = BTreeMap<String, BTreeSet<String>>;
 
-/// A dependency that may close a circle: the crate, the folder, the child that uses, and the used one.
-type Exception = (&'static str, &'static str, &'static str, &'static str);
-
-const EXCEPTIONS: &[Exception] = &[
-    // Opening a store opens its parts, which are also methods of the store.
-    ("harness", "store", "finished_tasks", "open"),
-    ("harness", "store", "history", "ledger"),
-    ("harness", "store", "history", "open"),
-    ("harness", "store", "journal", "open"),
-    ("harness", "store", "ledger", "open"),
-    ("harness", "store", "open", "fresh_run"),
-];
-
 #[test]
 fn the_children_of_a_folder_form_no_circle() {
     let mut faults = Vec::new();
     for folder in crates() {
         let arrows = arrows(&imports(&folder.join("src")));
         let name = folder.strip_prefix(root()).unwrap().to_str().unwrap();
-        let exceptions: Vec<&Exception> = EXCEPTIONS.iter().filter(|(of, ..)| *of == name).collect();
-        let found = circles(&arrows, &exceptions);
-        for exception in exceptions.iter().filter(|_| found.is_empty()) {
-            let others: Vec<&Exception> = exceptions.iter().copied().filter(|other| other != exception).collect();
-            if circles(&arrows, &others).is_empty() {
-                faults.push(format!("{name}: no exception is needed for {exception:?}"));
-            }
-        }
-        faults.extend(found.into_iter().map(|circle| format!("{name}: {circle}")));
+        faults.extend(circles(&arrows).into_iter().map(|circle| format!("{name}: {circle}")));
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
@@ -49,7 +28,7 @@ fn a_circle_is_found_with_its_path() {
     let folder = std::env::temp_dir().join(format!("treebench-circle-{}", std::process::id()));
     std::fs::create_dir_all(folder.join("middle/deep")).unwrap();
     let write = |file: &str, text: &str| std::fs::write(folder.join(file), text).unwrap();
-    let found = || circles(&arrows(&imports(&folder)), &[]);
+    let found = || circles(&arrows(&imports(&folder)));
     for (file, text) in [
         ("lib.rs", "mod low;\nmod middle;\npub mod top;\npub use middle::{Thing, inner::Other};\n"),
         ("low.rs", "use crate::Other;\n#[cfg(test)]\nmod tests {\n    use crate::top;\n}\n"),
@@ -103,17 +82,9 @@ fn arrows(imports: &[Import]) -> BTreeMap<String, Arrows> {
     arrows
 }
 
-/// A circular dependency of each folder that has one, except through these.
-fn circles(arrows: &BTreeMap<String, Arrows>, exceptions: &[&Exception]) -> Vec<String> {
-    let mut found = Vec::new();
-    for (folder, arrows) in arrows {
-        let mut arrows = arrows.clone();
-        for (_, _, user, used) in exceptions.iter().filter(|(_, of, ..)| of == folder) {
-            arrows.entry((*user).to_owned()).or_default().remove(*used);
-        }
-        found.extend(circle(&arrows).map(|circle| format!("{folder}: {circle}")));
-    }
-    found
+/// A circular dependency of each folder that has one.
+fn circles(arrows: &BTreeMap<String, Arrows>) -> Vec<String> {
+    arrows.iter().filter_map(|(folder, arrows)| Some(format!("{folder}: {}", circle(arrows)?))).collect()
 }
 
 /// A circular dependency, with its modules.
