@@ -1,6 +1,8 @@
 //! `play`, with the user's input from a pipe.
 
 use crate::bench::bench_with;
+use treebench::games::games;
+use treebench::games::params::Values;
 
 fn played(args: &[&str], input: &str) -> String {
     let ended = bench_with(args, input);
@@ -94,4 +96,14 @@ fn a_person_sees_what_the_seat_knows() {
     assert!(play("kuhn-poker", &["--open"], "undo\nquit\n").contains("nothing to undo"));
     let over = play("kuhn-poker", &[], "p\np\n");
     assert!(over.contains("the game is over") && over.contains("(you) scores"), "{over}");
+}
+
+/// What a seat knows is said in short words, which no registered game leaves unexplained.
+#[test]
+fn every_game_of_hidden_information_explains_what_is_known() {
+    for entry in games().iter() {
+        let game = entry.build(&Values::default()).unwrap();
+        let start = game.start();
+        assert!(start.information().is_none_or(|information| !information.legend().is_empty()), "{}", entry.name);
+    }
 }
