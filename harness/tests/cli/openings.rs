@@ -128,6 +128,7 @@ fn exported_games_are_named_and_filtered() {
     assert_eq!((told("=game=Four"), told("=agent=Plain*"), told("=agent=Plain*,C=one"), told("=game=Four,C=one")), (12, 24, 12, 6));
     games("=gam=x", "some").refuses(&["--games=gam=x", "unknown axis `gam`", "`game`"]);
     games("=losst", "some").refuses(&["--games=losst", "did you mean `lost`"]);
+    games("=result=lost", "some").refuses(&["unknown axis `result`; did you mean `lost`?"]);
 }
 
 /// For deterministic agents: the same position reached by other moves gives the same game, and a FEN with other counters is no other position.

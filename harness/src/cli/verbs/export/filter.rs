@@ -27,6 +27,9 @@ enum Condition {
 /// The words for results.
 const RESULTS: [(&str, Ordering); 3] = [("won", Ordering::Greater), ("lost", Ordering::Less), ("drawn", Ordering::Equal)];
 
+/// The word for tasks without a result.
+const FAILED: &str = "failed";
+
 impl Filter {
     /// Reads a filter for the games of a plan.
     ///
@@ -57,6 +60,10 @@ impl Condition {
             let condition = match name {
                 "agent" => Condition::Agent(value.to_owned()),
                 _ if known.contains(&name) => Condition::Axis(name.to_owned(), value.to_owned()),
+                // A result stands alone: `lost`, not `result=lost`.
+                _ if value == FAILED || RESULTS.iter().any(|(result, _)| *result == value) => {
+                    return Err(unknown(word, &format!("unknown axis `{name}`"), value, &[value]));
+                }
                 _ => return Err(unknown(word, &format!("unknown axis `{name}`"), name, &known)),
             };
             return condition.checked(word, plan);
@@ -65,10 +72,10 @@ impl Condition {
             return Ok(Condition::Result(*result));
         }
         match word {
-            "failed" => Ok(Condition::Failed),
+            FAILED => Ok(Condition::Failed),
             _ if cells.iter().any(|cell| starts(&cell.key.to_string(), word)) => Ok(Condition::Task(word.to_owned())),
             _ => {
-                let words: Vec<&str> = RESULTS.iter().map(|(name, _)| *name).chain(["failed"]).collect();
+                let words: Vec<&str> = RESULTS.iter().map(|(name, _)| *name).chain([FAILED]).collect();
                 Err(unknown(word, "it is neither a result, nor AXIS=VALUE, nor a prefix of a task id", word, &words))
             }
         }
