@@ -48,7 +48,7 @@ impl Verb for Args {
             found.push(game(languages::load(file).map_err(CliError::input)?)?);
         }
         if let Ok(entry) = agents().find(&self.name) {
-            found.push(agent(&CatalogueEntry::from(entry))?);
+            found.push(agent(&CatalogueEntry::from(entry), &game_infos()?)?);
         }
         if let Some(file) = experiment(&self)? {
             found.push(experiment_shown(&file));
@@ -114,16 +114,15 @@ pub(super) fn game(entry: &GameEntry) -> Result<(String, Value), CliError> {
     Ok((text, json))
 }
 
-/// An agent with its parameters at their defaults, as text and as JSON.
-pub(super) fn agent(entry: &CatalogueEntry) -> Result<(String, Value), CliError> {
+/// The names of all games with their facts. Rules are read for them, which takes far longer than asking an agent about each.
+pub(super) fn game_infos() -> Result<Vec<(&'static str, GameInfo)>, CliError> {
+    games().iter().map(|game| Ok((game.name, game.build(&Values::default()).map_err(CliError::input)?.info()))).collect()
+}
+
+/// An agent with its parameters at their defaults and those of the games that it refuses, as text and as JSON.
+pub(super) fn agent(entry: &CatalogueEntry, games: &[(&str, GameInfo)]) -> Result<(String, Value), CliError> {
     let recipe = agents().find(entry.name).map_err(CliError::input)?.recipe(&Values::default()).map_err(CliError::input)?;
-    let mut refused = Vec::new();
-    for game in games().iter() {
-        let built = game.build(&Values::default()).map_err(CliError::input)?;
-        if let Err(reason) = recipe.supports(&built.info()) {
-            refused.push((game.name, reason));
-        }
-    }
+    let refused: Vec<(&str, String)> = games.iter().filter_map(|(name, info)| Some((*name, recipe.supports(info).err()?))).collect();
     let mut text = format!("agent {}\n", entry.long());
     text += match refused.as_slice() {
         [] => "  plays every game\n",

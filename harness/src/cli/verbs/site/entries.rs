@@ -23,10 +23,11 @@ pub(super) fn write(site: &SiteFiles, played: &Users, players: &Users, shown: &[
         let Ok(entry) = games().find(name) else { continue };
         write_entry(site, "games", &CatalogueEntry::from(entry), &show::game(entry)?.0, played, shown)?;
     }
+    let infos = show::game_infos()?;
     for name in players.keys() {
         let Ok(entry) = agents().find(name) else { continue };
         let entry = CatalogueEntry::from(entry);
-        write_entry(site, "agents", &entry, &show::agent(&entry)?.0, players, shown)?;
+        write_entry(site, "agents", &entry, &show::agent(&entry, &infos)?.0, players, shown)?;
     }
     Ok(())
 }
