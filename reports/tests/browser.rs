@@ -7,6 +7,7 @@ mod sample;
 
 use std::path::Path;
 
+use treebench_reports::model::Facet;
 use treebench_reports::testing::{BrowserCheck, ExpectedPage, check_in_browser};
 
 fn page(dir: &Path) -> std::path::PathBuf {
@@ -33,6 +34,18 @@ fn the_page_is_readable_on_a_phone_and_a_desk_light_and_dark() {
     assert_eq!(expected, ExpectedPage { tables: 3, figures: 6 });
     if let Some(result) = check(&page(dir.path()), expected) {
         eprintln!("{:?}", result.expect("nothing is wrong with the page"));
+    }
+}
+
+#[test]
+fn a_facet_of_long_names_fits_on_a_phone() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let mut report = sample::sample();
+    let values = ["hex", "chinese-checkers (size=2, max-moves=300, players=3)"].map(str::to_owned).to_vec();
+    report.facet = Some(Facet { name: "game".to_owned(), values });
+    let html = treebench_reports::write_all(&report, dir.path(), &["html"]).expect("written").remove(0);
+    if let Some(result) = check(&html, ExpectedPage { tables: 3, figures: 6 }) {
+        result.expect("the page is no wider than its window");
     }
 }
 
