@@ -120,8 +120,8 @@ pub trait Game: Send + Sync {
         Exchange::Plain
     }
 
-    /// The engine of a game given as rules: native code, or the interpreter with the reason.
-    fn engine(&self) -> Option<String> {
+    /// How the rules of a game given as text are executed: as native code, or by the interpreter with the reason.
+    fn execution(&self) -> Option<String> {
         None
     }
 

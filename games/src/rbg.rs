@@ -6,7 +6,7 @@
 //! | rules files and their parameters | `rules_file` |
 //! | editor support | `editing` |
 //! | a game and its views | `game` |
-//! | a game under one strategy, and the engines that play it | `view` |
+//! | a game under one strategy, and its execution | `view` |
 //! | a state | `position` |
 //! | its picture | `look` |
 //! | FEN for relatives of chess | `forsyth` |

@@ -112,8 +112,8 @@ impl Game for RbgGame {
         Ok(Box::new(RbgPosition::new(&self.view, state)))
     }
 
-    fn engine(&self) -> Option<String> {
-        Some(self.view.engine())
+    fn execution(&self) -> Option<String> {
+        Some(self.view.execution())
     }
 
     fn exchange(&self) -> Exchange {

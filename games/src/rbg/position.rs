@@ -58,7 +58,7 @@ impl RbgPosition {
         self.has_move.set(None);
         self.inside = if self.view.program.is_nodal(&self.state) { 0 } else { self.inside };
         let count = self.noted(result);
-        // An engine that stops at the cap does not check whether a move exists.
+        // Random play that stops at the cap does not check whether a move exists.
         let over = count.over || count.dead || self.turn() == Turn::Over;
         Playout { moves: count.moves, semimoves: u32::try_from(count.semimoves).unwrap_or(u32::MAX), over }
     }

@@ -1,4 +1,4 @@
-//! A game under one split strategy, and the engines that play it.
+//! A game under one split strategy, and its execution as native code or by the interpreter.
 
 use super::look::Looks;
 use crate::capabilities::Guide;
@@ -12,13 +12,13 @@ use treebench_rbg::{
 };
 
 /// Environment variable: `interpreter` disables native code.
-const ENGINE: &str = "TREEBENCH_RBG_ENGINE";
+const EXECUTION: &str = "TREEBENCH_RBG_EXECUTION";
 
-/// The shared part of all positions of a view: the program and its engines. Semimoves are numbers, the same for both engines.
+/// The shared part of all positions of a view: the program, as native code and for the interpreter. Semimoves are numbers, the same for both.
 ///
 /// Native code plays if the machine and the program are supported (see [`NativeProgram`]); the program is lowered on the first call, since an experiment
 /// that is only planned or reported has many views and plays none, and each function is compiled on its first call. Threads share it without locks.
-/// Otherwise, or if the environment variable `TREEBENCH_RBG_ENGINE=interpreter` is set, the
+/// Otherwise, or if the environment variable `TREEBENCH_RBG_EXECUTION=interpreter` is set, the
 /// interpreter plays. After a fault the state is unspecified.
 pub(super) struct View {
     pub(super) program: Arc<Program>,
@@ -38,13 +38,13 @@ impl View {
     /// Native code, or why the interpreter plays.
     fn compiled(&self) -> &Result<NativeProgram, LoweringError> {
         self.compiled.get_or_init(|| {
-            let plain = std::env::var_os(ENGINE).is_some_and(|asked| asked == "interpreter");
-            if plain { Err(LoweringError(format!("`{ENGINE}` asks for it"))) } else { self.program.compile() }
+            let plain = std::env::var_os(EXECUTION).is_some_and(|asked| asked == "interpreter");
+            if plain { Err(LoweringError(format!("`{EXECUTION}` asks for it"))) } else { self.program.compile() }
         })
     }
 
-    /// The engine: native code, or the interpreter with the reason.
-    pub(super) fn engine(&self) -> String {
+    /// How it is executed: as native code, or by the interpreter with the reason.
+    pub(super) fn execution(&self) -> String {
         match self.compiled() {
             Ok(_) => "native code".to_owned(),
             Err(reason) => format!("interpreter, because {reason}"),

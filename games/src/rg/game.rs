@@ -74,7 +74,7 @@ impl Game for RgGame {
         Ok(Box::new(RgPosition::new(&self.rules, self.tags, states, inside, None)))
     }
 
-    fn engine(&self) -> Option<String> {
+    fn execution(&self) -> Option<String> {
         if self.rules.info.hidden {
             return Some("interpreter, because it tells what players see".to_owned());
         }

@@ -58,9 +58,9 @@ fn parameters(game: &str) -> (&str, Values) {
     (name, words.map(value).collect())
 }
 
-/// The native code of a program, if it is supported and `TREEBENCH_RBG_ENGINE=interpreter` does not select the other engine.
+/// The native code of a program, if it is supported and `TREEBENCH_RBG_EXECUTION=interpreter` does not ask for the other.
 fn compiled(program: &Arc<Program>) -> Option<NativeProgram> {
-    let plain = std::env::var_os("TREEBENCH_RBG_ENGINE").is_some_and(|asked| asked == "interpreter");
+    let plain = std::env::var_os("TREEBENCH_RBG_EXECUTION").is_some_and(|asked| asked == "interpreter");
     if plain { None } else { program.compile().ok() }
 }
 

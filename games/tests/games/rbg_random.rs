@@ -60,7 +60,7 @@ impl Row {
     }
 }
 
-/// The native code, if it is supported and `TREEBENCH_RBG_ENGINE=interpreter` does not select the other engine.
+/// The native code, if it is supported and `TREEBENCH_RBG_EXECUTION=interpreter` does not ask for the other.
 struct Player {
     compiled: Option<NativeProgram>,
     plain: Interpreter,
@@ -68,7 +68,7 @@ struct Player {
 
 impl Player {
     fn new(program: Arc<Program>) -> Self {
-        let plain = std::env::var_os("TREEBENCH_RBG_ENGINE").is_some_and(|asked| asked == "interpreter");
+        let plain = std::env::var_os("TREEBENCH_RBG_EXECUTION").is_some_and(|asked| asked == "interpreter");
         let compiled = if plain { None } else { program.compile().ok() };
         Player { compiled, plain: Interpreter::new(program) }
     }

@@ -33,7 +33,7 @@ fn a_registered_rules_file_is_checked_and_drawn() {
         "{text}"
     );
     let rows: Vec<Vec<&str>> = text.lines().skip(2).map(|line| line.split_whitespace().collect()).collect();
-    assert_eq!(rows[0], ["strategy", "states", "dots", "split", "points", "postponed", "engine"]);
+    assert_eq!(rows[0], ["strategy", "states", "dots", "split", "points", "postponed", "execution"]);
     let row = |strategy: &str| rows.iter().find(|row| row[0] == strategy).unwrap_or_else(|| panic!("{strategy}: {text}"));
     assert_eq!(row("orthodox")[2..], ["0", "0", "0", "native", "code"]);
     assert_eq!(row("ModPlus")[5..], ["native", "code"], "{text}");
@@ -74,9 +74,9 @@ fn a_file_is_played_where_a_game_is_named() {
     assert_eq!(printed(&["perft", &path, "5"]), "15120\n");
     let result = json(&["playout", &path, "--split", "Mod", "--playouts", "20", "--format", "json"]);
     assert_eq!((&result["split"], &result["game"]), (&"Mod".into(), &"tic.rbg".into()));
-    // Both engines play the same games.
+    // Native code and the interpreter play the same games.
     let args = ["playout", "rbg/tic-tac-toe", "--split", "Mod", "--playouts", "20"];
-    let plain = crate::bench::command(&args).env("TREEBENCH_RBG_ENGINE", "interpreter").output().unwrap();
+    let plain = crate::bench::command(&args).env("TREEBENCH_RBG_EXECUTION", "interpreter").output().unwrap();
     assert_eq!(String::from_utf8(plain.stdout).unwrap(), printed(&args));
 }
 

@@ -10,20 +10,20 @@ fn a_rules_file_is_checked_lowered_and_drawn() {
     assert!(
         text.contains("chance acts")
             && text.contains(
-                "engine: native code for random games, interpreter for moves\n\
-                 engine under `split = \"tags\"`: interpreter, because native code chooses whole moves and not tag by tag\n1 moves at the start\n"
+                "execution: native code for random games, interpreter for moves\n\
+                 execution under `split = \"tags\"`: interpreter, because native code chooses whole moves and not tag by tag\n1 moves at the start\n"
             ),
         "{text}"
     );
     assert!(text.contains("10 are over within 1000") && !text.contains("warning"), "{text}");
-    assert!(printed(&["rg", "check", "rg/hex"]).contains("engine: native code for random games, "));
+    assert!(printed(&["rg", "check", "rg/hex"]).contains("execution: native code for random games, "));
     let interpreted = printed(&["rg", "check", "rg/einstein"]);
-    assert!(interpreted.contains("engine: interpreter, because ") && !interpreted.contains("engine under"), "{interpreted}");
-    assert!(printed(&["show", "rg/einstein"]).contains("  engine: interpreter, because "));
+    assert!(interpreted.contains("execution: interpreter, because ") && !interpreted.contains("execution under"), "{interpreted}");
+    assert!(printed(&["show", "rg/einstein"]).contains("  execution: interpreter, because "));
     let hidden = printed(&["rg", "check", "rg/rock-paper-scissors"]);
     assert!(
         hidden.contains("players do not see every tag")
-            && hidden.contains("engine: interpreter, because it tells what players see\n3 moves"),
+            && hidden.contains("execution: interpreter, because it tells what players see\n3 moves"),
         "{hidden}"
     );
     let folder = tempfile::tempdir().unwrap();

@@ -101,7 +101,7 @@ fn the_examples_of_the_rules_guide_are_accepted() {
             };
             tried += 1;
             match of_text(file, &text).build(&Values::default()) {
-                Ok(game) => assert!(game.engine().is_some(), "`{example}` is played"),
+                Ok(game) => assert!(game.execution().is_some(), "`{example}` is played"),
                 Err(error) => refused.push(format!("`{example}`: {error}")),
             }
         }

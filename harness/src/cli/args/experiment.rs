@@ -73,11 +73,11 @@ impl ExperimentArgs {
 fn interpreted(experiment: &Experiment) -> Vec<String> {
     let choices: BTreeMap<&str, &GameChoice> = experiment.cells.iter().map(|cell| (cell.game.label.as_str(), &cell.game)).collect();
     let slow = choices.into_iter().filter_map(|(label, GameChoice { entry, game, .. })| {
-        let engine = game.engine()?;
-        let reason = engine.strip_prefix("interpreter, because ")?;
+        let execution = game.execution()?;
+        let reason = execution.strip_prefix("interpreter, because ")?;
         let is_native = |other: &&GameEntry| {
             let built = other.build(&Values::default());
-            built.is_ok_and(|game| game.engine().is_none_or(|engine| engine.starts_with("native code")))
+            built.is_ok_and(|game| game.execution().is_none_or(|execution| execution.starts_with("native code")))
         };
         let twins = games().iter().filter(|other| other.name != entry.name && other.short_name() == entry.short_name()).filter(is_native);
         let twins: Vec<String> = twins.map(|twin| format!("`{}`", twin.name)).collect();

@@ -123,7 +123,7 @@ fn check(rules: &RulesFile) -> Result<String, CliError> {
     warnings.for_each(|warning| text += &format!("warning: {warning}\n"));
     let mut table = Table::new("", "").column(Column::text("strategy"));
     table.columns.extend(["states", "dots", "split points", "postponed"].map(Column::number));
-    table.columns.push(Column::text("engine"));
+    table.columns.push(Column::text("execution"));
     // The same reason or outcome under several strategies is told once.
     let mut reasons: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut removed: BTreeMap<DotOutcome, Vec<String>> = BTreeMap::new();
@@ -131,7 +131,7 @@ fn check(rules: &RulesFile) -> Result<String, CliError> {
         let report = explained(&game, split, &Limits::default()).map_err(CliError::input)?.1;
         let program = program(&game, split)?;
         let states = program.automaton.nodes();
-        let engine = match program.compile() {
+        let execution = match program.compile() {
             Ok(_) => "native code",
             Err(reason) => {
                 reasons.entry(reason.to_string()).or_default().push(split.to_string());
@@ -141,7 +141,7 @@ fn check(rules: &RulesFile) -> Result<String, CliError> {
         let dots = if split.is_orthodox() { [0; 3] } else { [report.written(), report.kept(), report.postponed()] };
         let mut row = vec![Cell::from(split.to_string()), Cell::Integer(states as i64)];
         row.extend(dots.map(|count| Cell::Integer(count as i64)));
-        row.push(engine.into());
+        row.push(execution.into());
         table.rows.push(row);
         let mut counts: BTreeMap<DotOutcome, usize> = BTreeMap::new();
         report.dots.iter().for_each(|dot| *counts.entry(dot.outcome).or_default() += 1);

@@ -87,7 +87,7 @@ fn read(rules: &RulesFile) -> Result<Description, CliError> {
     description(rules.path, rules.text, &Limits::default()).map_err(CliError::input)
 }
 
-/// The size of the game, likely mistakes, and the engine that plays it.
+/// The size of the game, likely mistakes, and how it is executed.
 fn check(rules: &RulesFile) -> Result<String, CliError> {
     let game = Arc::new(load(rules.path, rules.text, &Limits::default()).map_err(CliError::input)?);
     let (players, nodes, edges) = (game.players.len(), game.nodes.len(), game.edges.len());
@@ -112,11 +112,11 @@ fn check(rules: &RulesFile) -> Result<String, CliError> {
     if game.hides() {
         check_hidden(built.as_ref(), 1).map_err(|error| CliError::input(format!("{}: {error}", rules.path)))?;
     }
-    let whole = built.engine();
-    text += &whole.as_ref().map_or(String::new(), |engine| format!("engine: {engine}\n"));
+    let whole = built.execution();
+    text += &whole.as_ref().map_or(String::new(), |execution| format!("execution: {execution}\n"));
     for split in built.splits().iter().filter(|split| **split != ORTHODOX) {
-        let engine = built.view(split).ok().and_then(|view| view.engine()).filter(|engine| Some(engine) != whole.as_ref());
-        text += &engine.map_or(String::new(), |engine| format!("engine under `split = \"{split}\"`: {engine}\n"));
+        let other = built.view(split).ok().and_then(|view| view.execution()).filter(|other| Some(other) != whole.as_ref());
+        text += &other.map_or(String::new(), |other| format!("execution under `split = \"{split}\"`: {other}\n"));
     }
     Ok(text)
 }

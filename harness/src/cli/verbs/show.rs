@@ -91,9 +91,9 @@ pub(super) fn game(entry: &GameEntry) -> Result<(String, Value), CliError> {
     if let Some(total) = total {
         text += &format!("  scores add up to: {total}\n");
     }
-    let engine = built.engine();
-    if let Some(engine) = &engine {
-        text += &format!("  engine: {engine}\n");
+    let execution = built.execution();
+    if let Some(execution) = &execution {
+        text += &format!("  execution: {execution}\n");
     }
     text += &format!("  split moves: {}\n", if start.is_split() { "yes" } else { "no" });
     text += &format!("\n  start: {}\n  semimoves there: {}\n", start.notation(), start.move_list().len());
@@ -108,7 +108,7 @@ pub(super) fn game(entry: &GameEntry) -> Result<(String, Value), CliError> {
     json["chance"] = chance.into();
     json["hidden"] = hidden.into();
     json["total"] = total.into();
-    json["engine"] = engine.into();
+    json["execution"] = execution.into();
     json["split"] = start.is_split().into();
     json["start"] = start.notation().into();
     Ok((text, json))
