@@ -27,8 +27,9 @@ impl Output for Csv {
     fn write(&self, report: &Report, dir: &Path, _: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
         let mut files = Vec::new();
         if !report.warnings.is_empty() {
-            let lines: String = report.warnings.iter().map(|warning| format!("{}\n", csv_field(warning))).collect();
-            files.push(file::write(dir, "warnings.csv", format!("warning\n{lines}").as_bytes())?);
+            let mut rows = Rows::new(Remarks::default());
+            ["warning"].into_iter().chain(report.warnings.iter().map(String::as_str)).for_each(|line| rows.push([line]));
+            files.push(file::write(dir, "warnings.csv", rows.text().as_bytes())?);
         }
         let remarks = report.remarks.join("; ");
         for (block, name) in report.blocks().zip(Names::of(report).blocks) {
@@ -208,8 +209,13 @@ fn of_plot(plot: &Plot, remarks: Remarks<'_>) -> String {
 }
 
 /// A number with the fewest digits that give it back [rounded](number::rounded), and with a point: readers guess the type of a column from its first lines.
+/// What is not a number is an empty field.
 fn exact(value: f64) -> String {
-    if value.is_finite() { format!("{:?}", number::rounded(value)) } else { number::exact(value) }
+    match value {
+        value if value.is_nan() => String::new(),
+        value if value.is_finite() => format!("{:?}", number::rounded(value)),
+        infinite => number::exact(infinite),
+    }
 }
 
 /// The rows of a file, headings first; every field passes through [`csv_field`]. The last column holds the remarks, if there are any.
@@ -246,6 +252,29 @@ impl<'r> Rows<'r> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::{HeatCell, HeatMap};
+
+    #[test]
+    fn warnings_are_read_back_whole() {
+        let mut report = Report::new("x");
+        report.warnings = ["a, b \"c\", d", "plain", "- \"begins\" like a formula"].map(str::to_owned).to_vec();
+        let dir = tempfile::tempdir().expect("a folder");
+        let files = Csv.write(&report, dir.path(), &[]).expect("written");
+        let mut reader = csv::Reader::from_path(&files[0]).expect("a file");
+        assert_eq!(reader.headers().expect("headings").iter().collect::<Vec<_>>(), ["warning"]);
+        let rows: Vec<Vec<String>> = reader.records().map(|row| row.expect("a row").iter().map(str::to_owned).collect()).collect();
+        assert_eq!(rows, [["a, b \"c\", d"], ["plain"], ["'- \"begins\" like a formula"]]);
+    }
+
+    #[test]
+    fn what_is_no_number_is_an_empty_field() {
+        let cells = vec![vec![HeatCell::new(f64::NAN), HeatCell::new(f64::NEG_INFINITY)]];
+        let map = HeatMap { cells, ..HeatMap::default() };
+        assert_eq!(of_plot(&Plot::HeatMap(map), Remarks::default()), "x,y,value,text\n,,,\n,,-inf,\n");
+        let table = Table::new("t", "").column(Column::number("a")).column(Column::number("b"));
+        let table = table.row([Cell::number(f64::NAN, 1), Cell::number(1.0, 1)]);
+        assert_eq!(of_table(&table, Remarks::default()), "a,b\n,1.0\n");
+    }
 
     #[test]
     fn names_of_columns_are_words_that_every_language_takes() {
