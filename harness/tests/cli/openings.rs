@@ -96,7 +96,8 @@ fn exported_games_are_named_and_filtered() {
     bench.run("run tiny.toml --no-report").ends(0);
     let games = |filter: &str, out: &str| bench.run(&format!("export results/tiny --games{filter} --out {out}"));
     let names = |out: &str| -> BTreeSet<String> {
-        std::fs::read_dir(bench.path(out)).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap()).collect()
+        let all = std::fs::read_dir(bench.path(out)).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
+        all.filter(|name| name != "files.json").collect()
     };
     assert!(games("", "all").ends(0).starts_with("24 games in 4 files"));
     let expected = [
@@ -109,6 +110,11 @@ fn exported_games_are_named_and_filtered() {
     let told = |filter: &str| -> usize { games(filter, "some").ends(0).split(' ').next().unwrap().parse().unwrap() };
     assert_eq!(told("=game=tic*,uct.exploration=1"), 6);
     assert_eq!(names("some"), [expected[3].to_owned()].into());
+    // Another selection takes its place, and what somebody else left stays.
+    bench.write("some/notes.txt", "mine");
+    let said = games("=game=connect-four,uct.exploration=1", "some").ends(0);
+    assert_eq!(said, "6 games in 1 file of some, 1 file of an earlier export removed\n");
+    assert_eq!(names("some"), [expected[1], "notes.txt"].map(str::to_owned).into());
     let cell = bench.export("results/tiny").lines().next().unwrap().split('"').find(|word| word.ends_with("-0")).unwrap().to_owned();
     assert_eq!((told(&format!("={cell}")), told(&format!("={}", &cell[..12])), told("=agent=rand*")), (1, 6, 24));
     let results: usize = ["won", "lost", "drawn"]

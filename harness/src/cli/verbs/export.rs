@@ -31,8 +31,9 @@ use treebench_reports::model::{Cell as Entry, Column, Table};
 
 With --reproducible, equal plans give equal files on any machine and with any number of threads.
 With --games, every cell gets a file in a folder, named by its game, its agents and its number in the plan: SGF for go, PGN for chess and its
-relatives, plain text for other games. A filter has conditions that must all hold, separated by commas: AXIS=VALUE and agent=NAME (names or labels, with `*`),
-one of won, lost, drawn and failed (by the candidate), or the beginning of a task's id.")]
+relatives, plain text for other games. The next export of the same experiment into the folder removes those files, which `files.json` lists. A filter has
+conditions that must all hold, separated by commas: AXIS=VALUE and agent=NAME (names or labels, with `*`), one of won, lost, drawn and failed (by the
+candidate), or the beginning of a task's id.")]
 pub(crate) struct Args {
     /// The run directory.
     run: PathBuf,

@@ -1,6 +1,7 @@
 //! The games of every cell as a file of a folder.
 
 use super::filter::Filter;
+use crate::cli::args::file_list::FileList;
 use crate::cli::{CliError, out};
 use crate::experiment::Cell;
 use crate::kinds;
@@ -17,7 +18,10 @@ use std::process::ExitCode;
 /// The maximum number of characters of a file's name before its number.
 const LONGEST: usize = 100;
 
-/// Writes the games that a filter lets through.
+/// Lists the files of games in a folder.
+const LIST: &str = "files.json";
+
+/// Writes the games that a filter lets through, in place of those of an earlier selection.
 pub(super) fn write(
     plan: &Plan,
     store: &Store,
@@ -30,13 +34,15 @@ pub(super) fn write(
     }
     let mut rows = store.rows(plan).map_err(CliError::input)?.only(counted);
     fs::create_dir_all(folder).map_err(|error| CliError::unusable("create", folder, &error))?;
-    let (mut texts, mut count, mut files) = (BTreeMap::<(usize, &'static str), String>::new(), 0, 0);
+    let list = FileList::read(folder, LIST, &format!("games of {}", plan.experiment.name));
+    let (mut texts, mut count, mut files) = (BTreeMap::<(usize, &'static str), String>::new(), 0, Vec::new());
     let mut save = |texts: &mut BTreeMap<(usize, &'static str), String>, before: usize| -> Result<(), CliError> {
         while let Some(entry) = texts.first_entry().filter(|entry| entry.key().0 < before) {
             let ((cell, ending), text) = entry.remove_entry();
             let name = format!("{}-{}.{ending}", file_name(&plan.experiment.cells[cell]), cell + 1);
-            write_atomically(&folder.join(name), &text).map_err(CliError::input)?;
-            files += 1;
+            let path = folder.join(name);
+            write_atomically(&path, &text).map_err(CliError::input)?;
+            files.push(path);
         }
         Ok(())
     };
@@ -57,7 +63,12 @@ pub(super) fn write(
     if count == 0 {
         return Err(CliError::input("no stored game matches; `bench status` shows what is stored"));
     }
-    out::print(&format!("{} in {} of {}\n", plural(count, "game"), plural(files, "file"), folder.display()))?;
+    let written = plural(files.len() as u64, "file");
+    let removed = match list.replace(files, |_, _| true)? {
+        0 => String::new(),
+        removed => format!(", {} of an earlier export removed", plural(removed, "file")),
+    };
+    out::print(&format!("{} in {written} of {}{removed}\n", plural(count, "game"), folder.display()))?;
     Ok(ExitCode::SUCCESS)
 }
 
