@@ -145,9 +145,10 @@ fn counted_games_have_intervals() {
         "[experiment]\nname = \"p\"\nkind = \"playout\"\nseed = 5\ngames-per-cell = 2\n[playout]\nplayouts = 50\n[grid]\n\
          game = [\"tic-tac-toe\", \"hex\"]\n[game.hex.params]\nsize = 4\n",
     );
-    assert_eq!(first_line(&bench, "p"), "200 random games were counted.");
+    assert!(first_line(&bench, "p").starts_with("game tic-tac-toe: "));
     let lead = crate::results::report(&bench, "p")["lead"].as_array().unwrap().clone();
-    for (said, game) in lead[1..].iter().zip(["game tic-tac-toe: ", "game hex (size=4): "]) {
+    assert_eq!(lead[2], "200 random games were counted.");
+    for (said, game) in lead.iter().zip(["game tic-tac-toe: ", "game hex (size=4): "]) {
         let said = said.as_str().unwrap();
         assert!(
             said.starts_with(game) && said.contains("] nodal states a game, branching ") && said.ends_with("] games a second."),
@@ -155,6 +156,33 @@ fn counted_games_have_intervals() {
         );
     }
     assert_eq!(lead.len(), 3, "{lead:?}");
+}
+
+/// Random games of several cells: what is said after the first cells, and one scale of scores for games with different ones.
+#[test]
+fn random_games_are_described_before_they_are_counted() {
+    let bench = Bench::new();
+    let config = |games: &str| {
+        format!(
+            "[experiment]\nname = \"p\"\nkind = \"playout\"\nseed = 5\ngames-per-cell = 2\n[playout]\nplayouts = 50\nseconds = 0.01\n\
+             [grid]\ngame = [\"tic-tac-toe\", \"rbg/tic-tac-toe\", \"connect-four\", \"breakthrough\"{games}]\n"
+        )
+    };
+    for (games, last) in
+        [("", "400 random games were counted; 1 more cell is"), (", \"hex\"", "500 random games were counted; 2 more cells are")]
+    {
+        bench.write("p.toml", &config(games));
+        assert!(first_line(&bench, "p").starts_with("game tic-tac-toe: "));
+        let lead = crate::results::report(&bench, "p")["lead"].as_array().unwrap().clone();
+        assert_eq!((lead.len(), &lead[3]), (4, &format!("{last} in the table.").into()), "{lead:?}");
+    }
+    bench.run("report p --formats csv").ends(0);
+    let numbers = bench.read("p/report/data/numbers.csv");
+    let mut reader = csv::Reader::from_reader(numbers.as_bytes());
+    let place = reader.headers().unwrap().iter().position(|name| name == "score_of_player_1_percent").expect("a scale");
+    let scores: Vec<f64> = reader.records().map(|row| row.unwrap()[place].parse().unwrap()).collect();
+    // X wins 737 of 1260 random games of tic-tac-toe, and 8 of 63 are draws, whatever the scale of the rules.
+    assert!(scores.len() == 5 && scores[..2].iter().all(|score| (score - 64.8).abs() < 20.0), "{scores:?}");
 }
 
 /// Searches that share a first place are all named.

@@ -530,7 +530,7 @@ def _(directions, heading, numbers, percent, total):
         figures["averages"] = list(averages())
         if len(game_names) > 1:
             figures["heat-map"] = [
-                {"x": game, "y": label(variant), "value": 100 * found.judged.estimate.mean if (found := at(game, variant)) else "NaN"}
+                {"x": game, "y": label(variant), "value": 100 * found.judged.estimate.mean if (found := at(game, variant)) else None}
                 for variant in variants
                 for game in game_names
             ]

@@ -41,7 +41,7 @@ pub(super) fn sentences(seen: &[CellView<'_>], references: &References) -> Vec<S
 /// More cells are not described one by one.
 const MOST_CELLS: usize = 3;
 
-/// The number of random games, and what the first cells are like with 95 % intervals.
+/// What the first cells are like with 95 % intervals, and the number of random games.
 fn counted(seen: &[CellView<'_>], games: u64) -> Vec<String> {
     let of = |seen: &CellView<'_>| {
         let value = |name| seen.statistic(name).map(|found| found.words());
@@ -57,9 +57,10 @@ fn counted(seen: &[CellView<'_>], games: u64) -> Vec<String> {
     let more = cells.len().saturating_sub(MOST_CELLS);
     let counted = match more {
         0 => format!("{games} random games were counted."),
-        more => format!("{games} random games were counted; {more} more of the {} cells are in the table.", cells.len()),
+        1 => format!("{games} random games were counted; 1 more cell is in the table."),
+        more => format!("{games} random games were counted; {more} more cells are in the table."),
     };
-    [counted].into_iter().chain(cells.into_iter().take(MOST_CELLS)).collect()
+    cells.into_iter().take(MOST_CELLS).chain([counted]).collect()
 }
 
 /// The split strategies except the orthodox one, in grid order.

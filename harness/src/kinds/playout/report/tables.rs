@@ -7,7 +7,7 @@ use treebench_stats::{Estimate, Moments, Z95};
 /// The columns that identify the cell of a row.
 pub(super) fn headed(seen: &[CellView<'_>], id: &str, caption: &str) -> Table {
     let axes = seen.first().map_or(&[][..], |seen| &seen.cell.axes);
-    axes.iter().fold(Table::new(id, caption), |table, at| table.column(Column::text(&at.axis.label).data(at.name())))
+    axes.iter().fold(Table::new(id, caption).keys(axes.len()), |table, at| table.column(Column::text(&at.axis.label).data(at.name())))
 }
 
 pub(super) fn heading(seen: &CellView<'_>) -> Vec<Cell> {
@@ -49,7 +49,8 @@ pub(super) fn numbers(seen: &[CellView<'_>]) -> Table {
         .column(Column::number("blocks").doc("tasks"))
         .column(Column::number("failed").doc("tasks that do not count"));
     for seat in 0..seats {
-        table = table.column(Column::number(format!("score of player {}", seat + 1)));
+        let column = Column::number(format!("score of player {}", seat + 1)).unit("%");
+        table = table.column(column.doc("mean score, with the game's lowest score as 0 and its highest as 100"));
     }
     for seen in seen {
         let numbers = seen.numbers;
@@ -60,11 +61,10 @@ pub(super) fn numbers(seen: &[CellView<'_>]) -> Table {
             if score.count() == 0 {
                 return Cell::Empty;
             }
-            let (least, most) = info.scores;
-            let width = most - least;
+            let width = info.scores.1 - info.scores.0;
             let share = Moments::from_parts(score.count(), info.normalise(score.mean()), score.variance() / (width * width));
             let (low, high) = Estimate::of_games(&share).interval(Z95);
-            Cell::interval(score.mean(), least + low * width, least + high * width, 3)
+            Cell::interval(100.0 * share.mean(), 100.0 * low, 100.0 * high, 1)
         }));
         table = table.row(row);
     }
