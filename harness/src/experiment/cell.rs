@@ -83,6 +83,16 @@ impl Cell {
         agents.chain(game).map(|(name, is)| format!("`{name}` is {is}")).collect()
     }
 
+    /// Whether an agent has a budget of time, so that games depend on the machine.
+    pub fn has_timed_budgets(&self) -> bool {
+        self.participants.iter().any(|participant| !participant.budget.is_counted())
+    }
+
+    /// Whether only speeds depend on the machine: tasks end by a clock, but all games that count are the same everywhere.
+    pub fn only_speeds_vary(&self) -> bool {
+        self.is_timed && !self.has_timed_budgets()
+    }
+
     /// Whether a program from elsewhere takes part, which may depend on more than its identity covers.
     pub fn has_programs(&self) -> bool {
         self.participants.iter().any(|participant| !matches!(participant.program, Program::Agent(_)))

@@ -73,7 +73,7 @@ impl KindRules {
             supports: |_| Ok(()),
             accepts,
             seeding: |cell, _| Seeding::of(cell.key),
-            is_timed: |cell| cell.participants.iter().any(|participant| !participant.budget.is_counted()),
+            is_timed: Cell::has_timed_budgets,
         }
     }
 

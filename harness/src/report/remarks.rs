@@ -137,7 +137,9 @@ pub(crate) struct CellProvenance {
     /// Whether games repeat others.
     pub(crate) has_repeats: bool,
     /// Whether a budget is a time.
-    pub(crate) is_timed: bool,
+    pub(crate) has_timed_budgets: bool,
+    /// Whether a clock decides only about speeds.
+    pub(crate) only_speeds_vary: bool,
     /// Whether its players have different budgets.
     pub(crate) has_unequal_budgets: bool,
     /// Whether engines or classes of an interpreter play.
@@ -166,7 +168,8 @@ pub(crate) fn cell_remarks<'c>(cells: impl Iterator<Item = &'c CellProvenance>, 
         any(|cell| cell.has_repeats, "games repeat"),
         any(|cell| cell.has_unequal_budgets, "unequal budgets"),
         any(|cell| cell.has_programs, "engines or Python agents: games may depend on more than their identity"),
-        any(|cell| cell.is_timed, "budgets of time: games depend on the machine"),
+        any(|cell| cell.has_timed_budgets, "budgets of time: games depend on the machine"),
+        any(|cell| cell.only_speeds_vary, "speeds depend on the machine"),
     ];
     let counted = caveats(cells.iter().flat_map(|cell| cell.caveats.iter().copied()));
     let words = |all: BTreeSet<&str>| all.into_iter().map(str::to_owned).collect::<Vec<_>>();

@@ -31,13 +31,17 @@ pub fn check_machine(plan: &Plan, options: &RunOptions, done: u64) -> Result<(),
     if workers > cores.max(1) && !options.force {
         return Err(RunError::TooManyWorkers { workers, cores });
     }
-    let of_turns = timed.any(|cell| cell.participants.iter().any(|participant| !participant.budget.is_counted()));
+    let of_turns = timed.any(Cell::has_timed_budgets);
     let is_left = options.retry_failed || done < kinds::most_tasks(plan);
     let measured = if of_turns && is_left && !options.force { idle_cores() } else { None };
     if let Some((idle, cores)) = measured.filter(|(idle, _)| *idle < LEAST_IDLE * workers as f64) {
         return Err(RunError::BusyMachine { workers, idle: (10.0 * idle).round() as u32, cores: cores as usize });
     }
-    say("warning: with wall-time budgets, results are not exactly repeatable; the iterations spent are recorded");
+    say(if of_turns {
+        "warning: with wall-time budgets, results are not exactly repeatable; the iterations spent are recorded"
+    } else {
+        "warning: measured speeds depend on the machine and its load; the games that are counted are the same everywhere"
+    });
     Ok(())
 }
 

@@ -172,8 +172,8 @@ impl fmt::Display for RunError {
             RunError::Store(error) => error.fmt(f),
             RunError::TooManyWorkers { workers, cores } => write!(
                 f,
-                "budgets of wall time with {workers} workers on {cores} cores would compete for time; use --threads {cores}, or --force \
-                 to run anyway"
+                "{workers} workers on {cores} cores would compete for the time of budgets of wall time or of measured speeds; \
+                 use --threads {cores}, or --force to run anyway"
             ),
             RunError::BusyMachine { workers, idle, cores } => write!(
                 f,

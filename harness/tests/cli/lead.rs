@@ -185,6 +185,21 @@ fn random_games_are_described_before_they_are_counted() {
     assert!(scores.len() == 5 && scores[..2].iter().all(|score| (score - 64.8).abs() < 20.0), "{scores:?}");
 }
 
+/// Of random games, only speeds depend on the machine.
+#[test]
+fn random_games_have_no_budget_of_time() {
+    let bench = Bench::new();
+    let config = "[experiment]\nname = \"p\"\nkind = \"playout\"\nseed = 5\ngames-per-cell = 2\n[playout]\nplayouts = 5\nseconds = 0.01\n\
+                  [grid]\ngame = \"tic-tac-toe\"\n";
+    bench.write("p.toml", config);
+    let said = bench.run("run p.toml --no-report --threads 1 --out p");
+    let warned = said.err.clone();
+    let budgets = |text: &str| text.contains("budget");
+    assert!(warned.contains("warning: measured speeds depend on the machine") && !budgets(&warned), "{warned}");
+    let exported = bench.run("export p --format csv").ends(0);
+    assert!(exported.contains("speeds depend on the machine") && !budgets(&exported), "{exported}");
+}
+
 /// Searches that share a first place are all named.
 #[test]
 fn a_shared_first_place_has_all_its_agents() {

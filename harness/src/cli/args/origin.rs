@@ -76,7 +76,7 @@ pub(super) fn add(experiment: &Experiment, origin: &Origin<'_>, report: &mut Rep
         }
     }
     for (list, what) in [
-        (timed, "with wall-time budgets hold games of several builds, machines or processors, which cannot be compared by replaying them"),
+        (timed, "timed by a clock hold games of several builds, machines or processors, which cannot be compared by replaying them"),
         (unverified, "hold games of several builds that were not verified against each other; `bench verify` replays them"),
     ] {
         if !list.is_empty() {

@@ -255,7 +255,7 @@ pub(super) fn shares(view: &View<'_>) -> Vec<String> {
 
 /// The clock of a match's time budgets, and what results depend on; `None` if all budgets are counted.
 pub(in crate::kinds) fn clock_warning<'c>(mut cells: impl Iterator<Item = &'c Cell>) -> Option<String> {
-    let timed = cells.find(|cell| cell.participants.iter().any(|participant| !participant.budget.is_counted()))?;
+    let timed = cells.find(|cell| cell.has_timed_budgets())?;
     Some(if by_processor(timed) {
         "Budgets of processor time of the playing thread: results are not exactly reproducible and depend on the machine.".to_owned()
     } else {
