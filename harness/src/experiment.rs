@@ -142,6 +142,8 @@ pub struct Experiment {
     /// What overrides its file, in a few words each: a profile, and hypotheses that are set elsewhere. The resolved copy in a run directory has them
     /// as its own; there they are kept with [the statements](Experiment::statements).
     pub overrides: Vec<String>,
+    /// Whether `[only]` restricts it to a part of its grid.
+    pub is_partial: bool,
     /// Its question and its paper.
     pub metadata: ExperimentMetadata,
     /// The resolved TOML: every default written out, no includes, no profile; it is stored with the results.
@@ -166,6 +168,7 @@ impl Experiment {
             hypotheses: Vec::new(),
             references: Vec::new(),
             overrides: Vec::new(),
+            is_partial: false,
             metadata: ExperimentMetadata::default(),
             resolved_toml: String::new(),
         }

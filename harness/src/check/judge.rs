@@ -108,7 +108,7 @@ pub fn judge(now: &Baseline, measured: &[Measurements], baseline: &Baseline, rul
     judged.extend(missing.map(|(_, old)| JudgedCell {
         cell: old.saved.cell.clone(),
         status: Status::Inconclusive,
-        reason: "in the baseline but not in the experiment; run with --update if this is intended".to_owned(),
+        reason: "in the baseline but not in the experiment; --update drops it".to_owned(),
         more: false,
     }));
     judged

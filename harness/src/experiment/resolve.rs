@@ -58,6 +58,7 @@ pub(crate) fn resolve(
         baseline,
         references,
         overrides: errors.overrides(&wire.at.key("hypothesis").steps()),
+        is_partial: wire.only.is_some(),
         metadata: about.into(),
         ..Experiment::of_cells(kind, expanded.cells, games_per_cell)
     };

@@ -131,10 +131,35 @@ fn check_says_why_cells_are_left_out() {
     let out = bench.run("check tiny.toml --markdown check.md").ends(3);
     assert!(out.contains("warning: Left out of the experiment: 2 cells: too large for a laptop."), "{out}");
     let words = out.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(words.contains("inconclusive 2 cells: in the baseline but not in the experiment; run with --update"), "{out}");
+    assert!(words.contains("inconclusive 2 cells: in the baseline but not in the experiment; --update drops it"), "{out}");
     assert_eq!(out.matches("in the baseline but").count(), 1, "{out}");
     assert!(out.contains("\n                connect-four; ") && out.contains("\n                reversi; "), "{out}");
     assert!(bench.read("check.md").contains("too large for a laptop"));
+}
+
+/// What this command leaves out of an experiment stays in the baseline; what the file leaves out is dropped.
+#[test]
+fn an_update_of_a_part_loses_nothing() {
+    let bench = Bench::new();
+    let text = config(4, 10, "tic-tac-toe", 5).replace("\"tic-tac-toe\"", "[\"tic-tac-toe\", \"connect-four\"]");
+    bench.write("tiny.toml", &text);
+    let update = "check tiny.toml --update --accept-regression";
+    bench.run(update).ends(0);
+    let whole = bench.read("tiny.baseline.toml");
+    let part = ["would drop 1 of the 2 cells of tiny.baseline.toml", "--baseline"];
+    for only in ["--set only.game=connect-four", "--set grid.game=connect-four"] {
+        bench.run(&format!("{update} {only}")).refuses(&part);
+    }
+    let fewer = ["from 40 to 4 games: give --games at least 40"];
+    bench.run(&format!("{update} --games 4")).refuses(&fewer);
+    bench.run(&format!("{update} --set experiment.games-per-cell=2")).refuses(&["from 40 to 20 games"]);
+    bench.write("tiny.toml", &format!("{text}[only]\ngame = \"connect-four\"\n"));
+    bench.run(update).refuses(&part);
+    assert_eq!(bench.read("tiny.baseline.toml"), whole);
+    bench.run(&format!("{update} --baseline part.toml")).ends(0);
+    bench.write("tiny.toml", &text.replace("\"tic-tac-toe\", ", ""));
+    let out = bench.run(update).ends(0);
+    assert!(out.contains("--update drops it") && out.contains("baseline of 1 cell"), "{out}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::cli::args::playing::{PlayArgs, PreparedRun};
 use crate::cli::args::session::Session;
 use crate::cli::error::{INCONCLUSIVE, REGRESSION};
 use crate::cli::{CliError, out};
-use crate::experiment::Experiment;
+use crate::experiment::{Experiment, pair_cells};
 use crate::kinds::{self, Measurements};
 use crate::plan::Plan;
 use crate::report::{Growth, Tests, left_out, mixed_builds, plural};
@@ -47,7 +47,8 @@ pub(crate) struct Args {
     /// The committed baseline, a TOML file [default: that of CONFIG.toml is CONFIG.baseline.toml].
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
-    /// Shows how the results differ from the baseline, then writes them as the new one; refuses a regression.
+    /// Shows how the results differ from the baseline, then writes them as the new one; refuses a regression, and to lose cells or games that
+    /// [only] or the command line leaves out.
     #[arg(long)]
     update: bool,
     /// Lets --update write a baseline that is a regression.
@@ -96,6 +97,9 @@ impl Verb for Args {
                 "--games must be a multiple of games-per-cell, which is {first} (--set experiment.games-per-cell=… changes it)"
             )));
         }
+        if let Some(old) = baseline.as_ref().filter(|_| self.update) {
+            self.refuse_loss(&prepared.plan.experiment, old, self.games_of_baseline(first, sequential))?;
+        }
         let prepared = if self.resume { prepared } else { prepared.fresh(&self.play) };
         let session = prepared.open()?;
         match baseline {
@@ -125,6 +129,36 @@ impl Args {
 
     fn baseline(&self) -> PathBuf {
         self.baseline.clone().unwrap_or_else(|| self.play.experiment.config.with_extension("baseline.toml"))
+    }
+
+    /// The games per cell that --update plays.
+    fn games_of_baseline(&self, first: u32, sequential: bool) -> u32 {
+        self.games.unwrap_or(if sequential { first.saturating_mul(BASELINE_FACTOR) } else { first })
+    }
+
+    /// Refuses an update that would lose cells or games of the old baseline for what this command leaves out, not for what the file says.
+    fn refuse_loss(&self, experiment: &Experiment, old: &Baseline, games: u32) -> Result<(), CliError> {
+        let is_overridden = self.play.experiment.origin()?.has_overrides();
+        let kept = pair_cells(&old.saved_names(), &experiment.saved_names());
+        let file = self.baseline();
+        let file = file.display();
+        let otherwise = format!("name another file with --baseline, or remove {file} first if that is intended");
+        let lost = old.cells.len() - kept.len();
+        if lost > 0 && (is_overridden || experiment.is_partial) {
+            return Err(CliError::input(format!(
+                "--update would drop {lost} of the {} of {file}, which [only], --set, a profile or the environment leaves out: update without \
+                 these, {otherwise}",
+                plural(old.cells.len() as u64, "cell")
+            )));
+        }
+        let most = kept.iter().map(|pair| old.cells[pair.first].played()).max().unwrap_or(0);
+        if u64::from(games) < most && (is_overridden || self.games.is_some()) {
+            return Err(CliError::input(format!(
+                "--update would cut cells of {file} from {most} to {}: give --games at least {most}, {otherwise}",
+                plural(games.into(), "game")
+            )));
+        }
+        Ok(())
     }
 
     fn rule(&self) -> Rule {
@@ -204,7 +238,7 @@ impl Args {
     fn update(&self, mut session: Session, old: Option<&Baseline>, sequential: bool) -> Result<ExitCode, CliError> {
         let experiment = Arc::clone(&session.plan.experiment);
         let first = experiment.games_per_cell;
-        let games = self.games.unwrap_or(if sequential { first.saturating_mul(BASELINE_FACTOR) } else { first });
+        let games = self.games_of_baseline(first, sequential);
         if self.games.is_none() && sequential {
             say(&format!(
                 "note: the baseline gets {BASELINE_FACTOR} times games-per-cell games, so later checks can continue; --games sets another \

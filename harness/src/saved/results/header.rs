@@ -59,6 +59,11 @@ impl Origin {
         Origin { set, environment, ..self.clone() }
     }
 
+    /// Whether anything overrides the file.
+    pub fn has_overrides(&self) -> bool {
+        self.profile.is_some() || !self.set.is_empty() || !self.environment.is_empty()
+    }
+
     /// The options to load it with.
     pub fn options(&self) -> LoadOptions {
         LoadOptions {
