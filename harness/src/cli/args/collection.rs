@@ -2,7 +2,7 @@
 
 use super::experiment::stored_plan;
 use super::playing::SCRATCH;
-use super::run_differences::run_differences;
+use super::run_differences::{RunDifferences, run_differences};
 use super::write_report::{lead_of, report_of, saved_lead, saved_report};
 use crate::cli::CliError;
 use crate::kinds::{self, Design};
@@ -18,8 +18,8 @@ use treebench_reports::Report;
 /// The maximum depth of folders.
 const DEEPEST: usize = 12;
 
-/// The maximum number of differences from other runs that an entry names.
-const MOST_DIFFERENCES: usize = 4;
+/// How many differences from other runs a list shows, if these tell the runs apart.
+const SHOWN_DIFFERENCES: usize = 4;
 
 /// A run directory or a results file.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -48,7 +48,7 @@ pub(crate) struct Summary {
     /// The resolved copy of its experiment.
     resolved: toml::Table,
     /// What distinguishes it from the other runs of its experiment in the list: see [`tell_apart`].
-    pub(crate) differs: Vec<String>,
+    pub(crate) differs: RunDifferences,
     /// The beginning of the report; `None` if it was not asked for.
     pub(crate) answer: Option<String>,
     /// Caveats of the answer, in a few words each.
@@ -210,7 +210,7 @@ impl OpenResults {
             kind: experiment.kind.name,
             question: experiment.metadata.question.clone(),
             resolved: experiment.resolved_toml.parse().unwrap_or_default(),
-            differs: Vec::new(),
+            differs: RunDifferences::default(),
             answer: match lead {
                 _ if done == 0 => Some("nothing is played".to_owned()),
                 lead => lead.map(|lead| lead.first().cloned().unwrap_or_default()),
@@ -234,14 +234,7 @@ pub(crate) fn tell_apart<'s>(all: impl Iterator<Item = &'s mut Summary>) {
     all.for_each(|summary| experiments.entry((summary.name.clone(), summary.kind)).or_default().push(summary));
     for mut runs in experiments.into_values() {
         let copies: Vec<toml::Table> = runs.iter().map(|run| run.resolved.clone()).collect();
-        for (run, mut differs) in runs.iter_mut().zip(run_differences(&copies)) {
-            let more = differs.len().saturating_sub(MOST_DIFFERENCES);
-            if more > 1 {
-                differs.truncate(MOST_DIFFERENCES);
-                differs.push(format!("and {more} more"));
-            }
-            run.differs = differs;
-        }
+        runs.iter_mut().zip(run_differences(&copies, SHOWN_DIFFERENCES)).for_each(|(run, differs)| run.differs = differs);
     }
 }
 

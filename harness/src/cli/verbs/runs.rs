@@ -78,8 +78,8 @@ fn lines(place: &Place, summary: &Result<Summary, CliError>) -> String {
     let tasks = progress(run.done, run.planned, run.scheduled, "task", "");
     let size = bytes(run.bytes);
     let mut text = format!("{path}\n  {}, {}, {tasks}{failed}, {when}, build {}, {size}\n", run.name, run.kind, run.build);
-    if !run.differs.is_empty() {
-        text += &format!("  differs: {}\n", run.differs.join("; "));
+    if !run.differs.all.is_empty() {
+        text += &format!("  differs: {}\n", run.differs.line());
     }
     text += &run.playing.as_ref().map_or_else(String::new, |holder| format!("  played by {holder}\n"));
     text += &format!("  {}\n", run.answer.as_deref().unwrap_or("not finished: no scores without --scores, which counts as a look"));
@@ -106,7 +106,7 @@ fn as_json(place: &Place, summary: &Result<Summary, CliError>) -> serde_json::Va
             "name": run.name,
             "kind": run.kind,
             "question": run.question,
-            "differs": run.differs,
+            "differs": run.differs.all,
             "answer": run.answer,
             "remarks": run.remarks,
             "started": run.started,

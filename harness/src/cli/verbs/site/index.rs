@@ -50,7 +50,7 @@ pub(super) fn report(
 }
 
 fn experiments(shown: &[SiteExperiment]) -> Table {
-    let is_apart = shown.iter().any(|one| one.page.as_ref().is_ok_and(|(_, run)| !run.differs.is_empty()));
+    let is_apart = shown.iter().any(|one| one.page.as_ref().is_ok_and(|(_, run)| !run.differs.all.is_empty()));
     let mut table = Table::new("experiments", "Questions and answers.").column(Column::text("experiment"));
     if is_apart {
         table = table.column(Column::text("differs").doc("what distinguishes it from the other runs of the same experiment"));
@@ -69,7 +69,7 @@ fn experiments(shown: &[SiteExperiment]) -> Table {
             let failures = (run.failed > 0).then(|| format!("{} without a result", plural(run.failed, "task")));
             let remarks: Vec<&str> = failures.iter().chain(&run.remarks).map(String::as_str).collect();
             let mut row = vec![one.name(&run.name).into()];
-            row.extend(is_apart.then(|| run.differs.join("; ").into()));
+            row.extend(is_apart.then(|| run.differs.line().into()));
             row.extend([
                 run.question.as_str().into(),
                 run.answer
