@@ -216,8 +216,23 @@ fn averages_over_fewer_games_are_named() {
     assert!(lacking.contains(expected), "{lacking}");
     for cells in [&[0, 1, 2, 3][..], &[0, 1], &[0, 3], &[0]] {
         let even = warnings(cells);
-        assert!(!even.contains("fewer games"), "{even}");
+        assert!(!even.contains("games than others"), "{even}");
     }
+    // Each of three variants lacks another of three games.
+    let (_dir, experiment) =
+        experiment_of(&CONFIG.replace("\"connect-four\"", "\"connect-four\", \"hex\"").replace("1.0]", "1.0, 2.0]"), "game,value\n");
+    let warnings = |left_out: &[(&str, &str)]| {
+        let is_left_out = |cell: &treebench::experiment::Cell| {
+            left_out.iter().any(|(game, x)| cell.game.label == *game && cell.axes.iter().any(|at| at.value == *x))
+        };
+        let kept: Vec<usize> = (0..experiment.cells.len()).filter(|&place| !is_left_out(&experiment.cells[place])).collect();
+        let mut rows = kept.iter().flat_map(|&cell| (0..16).map(move |task| (cell, task, game(task, Some(0.5)).into_row())));
+        kinds::of(&experiment).fold(&experiment, &mut rows).report(&References::default()).warnings.join("\n")
+    };
+    let cyclic = warnings(&[("tic-tac-toe", "0.5"), ("connect-four", "1.0"), ("rbg/hex", "2.0")]);
+    assert!(cyclic.contains("3 averages are over different games than others, and"), "{cyclic}");
+    let both = warnings(&[("tic-tac-toe", "0.5"), ("connect-four", "1.0"), ("rbg/hex", "2.0"), ("tic-tac-toe", "2.0")]);
+    assert!(both.contains("3 averages are over fewer or different games than others, and"), "{both}");
 }
 
 #[test]

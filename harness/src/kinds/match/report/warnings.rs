@@ -154,8 +154,14 @@ fn uneven_averages(view: &View<'_>) -> Option<String> {
         groups = apart;
     }
     let mut lacking: BTreeMap<Vec<usize>, Vec<String>> = BTreeMap::new();
+    // Of those that lack games, whether others have more, and whether others have as many.
+    let (mut any_fewer, mut any_equal) = (false, false);
     for (variant, own) in view.variants.iter().zip(&played) {
         let group = groups.iter().find(|group| !group.is_disjoint(own));
+        if group.is_some_and(|group| group.len() > own.len()) {
+            let most = played.iter().filter(|other| group.is_some_and(|group| other.is_subset(group))).map(BTreeSet::len).max();
+            *(if most > Some(own.len()) { &mut any_fewer } else { &mut any_equal }) = true;
+        }
         let without: Vec<usize> = group.into_iter().flat_map(|group| group.difference(own)).copied().collect();
         lacking.entry(without).or_default().push(label(view, variant));
     }
@@ -171,8 +177,13 @@ fn uneven_averages(view: &View<'_>) -> Option<String> {
     });
     (count > 0).then(|| {
         format!(
-            "{} fewer games than others, and cannot be compared with them: {}.",
+            "{} {} games than others, and cannot be compared with them: {}.",
             if count == 1 { "1 average is over".to_owned() } else { format!("{count} averages are over") },
+            match (any_fewer, any_equal) {
+                (true, true) => "fewer or different",
+                (true, false) => "fewer",
+                (false, _) => "different",
+            },
             listed(places.collect())
         )
     })
