@@ -43,6 +43,12 @@ fn lists_are_filtered() {
     assert!(names(&["games", "breakthru"]).contains("`breakthru` is short for `rbg/breakthru`"));
     let of_three = names(&["games", "--players", "3"]);
     assert!(of_three.contains("connect-three ") && !of_three.contains("tic-tac-toe "), "{of_three}");
+    assert!(of_three.contains("kuhn-poker ") && of_three.contains("3 CH  -p players=3  "), "{of_three}");
+    assert!(of_three.lines().any(|line| line.starts_with("chinese-checkers ") && !line.contains("-p players")), "{of_three}");
+    let of_five = names(&["games", "--players", "5", "--names"]);
+    assert!(of_five.contains("kuhn-poker\n") && !of_five.contains("chinese-checkers\n") && !of_five.contains("rolit\n"), "{of_five}");
+    let four = json(&["list", "games", "--players", "4", "--format", "json", "chinese-checkers"]);
+    assert_eq!((&four[0]["players"], &four[0]["given"]["players"]), (&4.into(), &4.into()), "{four}");
     let open = json(&["list", "games", "--hidden", "--format", "json"]);
     assert!(open.as_array().is_some_and(|games| !games.is_empty() && games.iter().all(|game| game["hidden"] == true)), "{open}");
     assert!(names(&["agents", "INFORMATION SET", "--names"]).contains("mo-ismcts\n"));

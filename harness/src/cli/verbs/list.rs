@@ -8,7 +8,7 @@ use serde_json::json;
 use std::borrow::Cow;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use treebench_games::params::{ParamError, Values};
+use treebench_games::params::{ParamError, Value, Values};
 use treebench_games::{GameEntry, GameInfo, games};
 
 /// Lists games, agents or experiments.
@@ -46,7 +46,7 @@ pub(crate) struct Args {
 /// Which games are listed.
 #[derive(clap::Args, Debug)]
 struct GameFilter {
-    /// Lists only games for this number of players.
+    /// Lists only games for this number of players, also those that a parameter `players` makes so.
     #[arg(long, value_name = "N")]
     players: Option<usize>,
     /// Lists only games with chance.
@@ -110,6 +110,31 @@ impl Args {
     }
 }
 
+/// The parameter of games that sets the number of their players.
+const PLAYERS: &str = "players";
+
+/// A game with its facts.
+struct ListedGame {
+    entry: CatalogueEntry,
+    info: GameInfo,
+    /// The parameter `players`, if the game has this number of players only with it.
+    given: Option<usize>,
+}
+
+impl ListedGame {
+    /// The game at its defaults, or for this number of players if a parameter allows it.
+    fn of(entry: &GameEntry, players: Option<usize>) -> Result<ListedGame, ParamError> {
+        let of_entry = |info, given| ListedGame { entry: CatalogueEntry::from(entry), info, given };
+        let usual = entry.build(&Values::default())?.info();
+        let wanted = players.filter(|&players| players != usual.players && entry.specs().iter().any(|spec| spec.name == PLAYERS));
+        let number = wanted.and_then(|players| i64::try_from(players).ok());
+        let built = number.and_then(|number| entry.build(&[(PLAYERS.to_owned(), Value::Int(number))].into_iter().collect()).ok());
+        // A parameter of this name may mean something else.
+        let other = built.map(|game| game.info()).filter(|info| Some(info.players) == players);
+        Ok(other.map_or_else(|| of_entry(usual, None), |info| of_entry(info, wanted)))
+    }
+}
+
 /// Games with the number of their players, chance and hidden information.
 fn games_of(args: &Args) -> Result<ExitCode, CliError> {
     let is_plain = args.names || args.long;
@@ -117,29 +142,35 @@ fn games_of(args: &Args) -> Result<ExitCode, CliError> {
     if is_plain && !args.of_games.is_given() {
         return registered(&args.with_text(all_games()), args);
     }
-    let build = |entry: &&'static GameEntry| Ok((CatalogueEntry::from(*entry), entry.build(&Values::default())?.info()));
-    let games: Vec<(CatalogueEntry, GameInfo)> =
-        games().iter().map(|entry| build(&entry)).collect::<Result<_, ParamError>>().map_err(CliError::input)?;
-    let is_wanted =
-        |(entry, info): &(CatalogueEntry, GameInfo)| args.has_text(&[entry.name, entry.doc]) && args.of_games.lets_through(info);
-    let games: Vec<(CatalogueEntry, GameInfo)> = games.into_iter().filter(is_wanted).collect();
+    let games = games().iter().map(|entry| ListedGame::of(entry, args.of_games.players));
+    let games: Vec<ListedGame> = games.collect::<Result<_, ParamError>>().map_err(CliError::input)?;
+    let is_wanted = |game: &ListedGame| args.has_text(&[game.entry.name, game.entry.doc]) && args.of_games.lets_through(&game.info);
+    let games: Vec<ListedGame> = games.into_iter().filter(is_wanted).collect();
     if is_plain {
-        return registered(&games.into_iter().map(|(entry, _)| entry).collect::<Vec<_>>(), args);
+        return registered(&games.into_iter().map(|game| game.entry).collect::<Vec<_>>(), args);
     }
     if args.format == Format::Json {
-        let json = |(entry, info): &(CatalogueEntry, GameInfo)| {
+        let json = |ListedGame { entry, info, given }: &ListedGame| {
             let mut json = entry.json();
             json["players"] = info.players.into();
             json["chance"] = info.chance.into();
             json["hidden"] = info.hidden.into();
+            if let Some(players) = given {
+                json["given"] = json!({ PLAYERS: players });
+            }
             json
         };
         return out::finish_json(&games.iter().map(json).collect());
     }
     let sign = |is: bool, sign: char| if is { sign } else { ' ' };
-    let fact = |(_, info): &(CatalogueEntry, GameInfo)| format!("{} {}{}  ", info.players, sign(info.chance, 'C'), sign(info.hidden, 'H'));
+    let option = |game: &ListedGame| game.given.map_or_else(String::new, |players| format!("-p {PLAYERS}={players}  "));
+    let width = games.iter().map(|game| option(game).len()).max().unwrap_or(0);
+    let fact = |game: &ListedGame| {
+        let info = &game.info;
+        format!("{} {}{}  {:<width$}", info.players, sign(info.chance, 'C'), sign(info.hidden, 'H'), option(game))
+    };
     let facts: Vec<String> = games.iter().map(fact).collect();
-    let entries: Vec<CatalogueEntry> = games.into_iter().map(|(entry, _)| entry).collect();
+    let entries: Vec<CatalogueEntry> = games.into_iter().map(|game| game.entry).collect();
     let legend = "after the names: players, C with chance, H with hidden information, which simultaneous moves are, too\n";
     listed(&entries, &facts, legend)
 }
