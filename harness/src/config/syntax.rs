@@ -17,8 +17,17 @@ pub(super) fn explained(text: &str, at: &Range<usize>, message: &str) -> (String
     }
     if message.starts_with("string values must be quoted") {
         let word = text.get(at.start..).and_then(|rest| rest.split(['\n', '#', ',', ']', '}']).next()).unwrap_or_default().trim();
+        let values: Vec<&str> = word.split_whitespace().collect();
+        let is_value = |word: &&str| word.parse::<toml::Value>().is_ok();
         return match word.is_empty() {
             true => own(message),
+            false if values.len() > 1 && values.iter().all(is_value) => {
+                let before = text.get(..at.start).unwrap_or_default();
+                let is_list = before.rfind('[') > before.rfind('=');
+                let list = values.join(", ");
+                let list = if is_list { list } else { format!("[{list}]") };
+                (format!("commas are missing in `{word}`"), Some(format!("write {list}")))
+            }
             false => (format!("text is written in quotes, and `{word}` has none"), Some(format!("write {}", toml::Value::from(word)))),
         };
     }
@@ -78,6 +87,9 @@ mod tests {
         assert_eq!(said("x = { y = 1, y = 2 }\n"), format!("`y` occurs twice; {twice}"));
         assert_eq!(said("name = d # it\n"), "text is written in quotes, and `d` has none; write \"d\"");
         assert_eq!(said("games = [hex, go]\n"), "text is written in quotes, and `hex` has none; write \"hex\"");
+        assert_eq!(said("x = [0.1 0.7]\n"), "commas are missing in `0.1 0.7`; write 0.1, 0.7");
+        assert_eq!(said("x = [1, 2 3 4, 5]\n"), "commas are missing in `2 3 4`; write 2, 3, 4");
+        assert_eq!(said("[a]\nx = 1 2\n"), "commas are missing in `1 2`; write [1, 2]");
         assert_eq!(said("my name = 1\n"), "`=` and a value are missing after the key `my`; ");
     }
 }
