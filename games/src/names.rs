@@ -29,6 +29,9 @@ const USUAL: &[(&str, &[&str])] = &[
     ("games", &["games-per-cell"]),
     ("repetitions", &["games-per-cell"]),
     ("rounds", &["games-per-cell"]),
+    ("skip", &["exclude"]),
+    ("omit", &["exclude"]),
+    ("without", &["exclude"]),
     ("amaf", &["rave"]),
     ("equivalence", &["rave-equivalence"]),
     ("solver", &["mcts-solver", "score-bounds"]),
@@ -109,6 +112,7 @@ mod tests {
         for word in ["C_PUCT", "cpuct", "c_param", "exploration_constant"] {
             assert_eq!(nearest(word, ["exploration", "fpu"]), Some("exploration"), "{word}");
         }
+        assert_eq!(nearest("skip", ["agent", "exclude", "only"]), Some("exclude"));
         assert_eq!(nearest("num_simulations", ["states", "iterations"]), Some("iterations"));
         assert_eq!(nearest("rollouts", ["states", "iterations"]), Some("iterations"));
         assert_eq!(nearest("othello", ["hex", "reversi"]), Some("reversi"));

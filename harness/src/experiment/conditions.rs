@@ -27,7 +27,14 @@ impl Conditions {
                 let labels = axes.list.iter().map(|GridAxis { axis, .. }| (axis.label.as_str(), axis.name.as_str()));
                 let shorts = axes.list.iter().map(|GridAxis { axis, .. }| (axis.short.as_str(), axis.name.as_str()));
                 let meant = of_agent.or_else(|| labelled(&axis.value, labels.chain(shorts))).unwrap_or(&axis.value);
-                axis.at.refuse(Part::Key, format!("`{}` is not an axis of the grid", axis.value)).suggest(meant, known.iter().copied());
+                let mut error = axis.at.refuse(Part::Key, format!("`{}` is not an axis of the grid", axis.value));
+                // An agent has one axis or several.
+                let is_own = |name: &&str| name.strip_prefix(axis.value.as_str()).is_some_and(|rest| rest.starts_with('.'));
+                let own: Vec<String> = known.iter().copied().filter(is_own).map(|name| format!("`{name}`")).collect();
+                match &own[..] {
+                    [] => error.suggest(meant, known.iter().copied()),
+                    own => error.help(format_args!("did you mean {}?", own.join(" or "))).suggest("", known.iter().copied()),
+                };
                 continue;
             };
             let known = &axes.list[index].values;

@@ -9,6 +9,7 @@ use crate::embedding::Script;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use treebench_agents::{Budget, Recipe, agents};
+use treebench_games::games;
 use treebench_games::names::nearest;
 use treebench_games::params::Values;
 
@@ -121,6 +122,9 @@ fn refuse_unknown(at: &KeyPath, part: Part, name: &str, known: Vec<&str>) {
         error.help(format_args!(
             "`{name}` is a parameter of {list}: write use = \"{first}\", params = {{ {name} = … }} (`bench show {first}`)"
         ));
+    }
+    if games().find(name).is_ok() {
+        error.help(format_args!("`{name}` is a game: games belong in [grid], as in game = \"{name}\""));
     }
     error.suggest(name, known);
 }

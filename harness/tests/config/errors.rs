@@ -108,6 +108,23 @@ error: unknown agent `utc`
 }
 
 #[test]
+fn a_game_for_an_agent() {
+    refused(
+        "use = \"uct\"\n[agent.candidate.sweep]",
+        "use = \"tic-tac-toe\"\n[agent.candidate.sweep]",
+        r#"
+error: unknown agent `tic-tac-toe`
+  --> x.toml:15:7
+   |
+15 | use = "tic-tac-toe"
+   |       ^^^^^^^^^^^^^
+   |
+   = help: `tic-tac-toe` is a game: games belong in [grid], as in game = "tic-tac-toe"
+   = allowed: ALL_AGENTS"#,
+    );
+}
+
+#[test]
 fn a_wrong_type() {
     refused(
         "seed = 7",

@@ -42,7 +42,7 @@ fn the_only_candidate_and_narrowed_games_can_be_named() {
 
 #[test]
 fn every_mistake_is_an_error_with_its_place() {
-    let cases: [(&str, &[&str]); 17] = [
+    let cases: [(&str, &[&str]); 18] = [
         ("is = \"beter\"\n", &["`beter`", "did you mean `better`?", "x.toml:15"]),
         ("says = \"It wins.\"\n", &["`is` is missing", "is = \"better\"", "x.toml:14"]),
         ("within = 0\n", &["`within` must be above 0", "write within = 5", "x.toml:15"]),
@@ -59,6 +59,7 @@ fn every_mistake_is_an_error_with_its_place() {
             "is = \"better\"\nwhere = { exploration = 1.0 }\n",
             &["`exploration` is not an axis of the grid", "did you mean `uct.exploration`?", "x.toml:16"],
         ),
+        ("is = \"better\"\nwhere = { uct = 1.0 }\n", &["`uct` is not an axis of the grid", "did you mean `uct.exploration`?", "x.toml:16"]),
         ("is = \"better\"\nwhere = { uct.exploration = 0.7 }\n", &["`0.7` is not on the axis `uct.exploration`", "x.toml:16"]),
         ("is = \"better\"\nmargn = 3\n", &["margn", "did you mean `margin`?", "x.toml:16"]),
         ("is = \"better\"\nmargin = 60\n", &["from 0 to 50", "x.toml:16"]),
