@@ -28,6 +28,8 @@ const MOST_PRINTED: usize = 100;
 const MOST_UPRIGHT: usize = 9;
 /// Identifying columns that are wider together, in letters, do not stay in sight on a phone, but for the first.
 const MOST_KEPT: f64 = 26.0;
+/// Nor do they on a page of fewer pixels for each em of theirs: they would leave no room for what they identify.
+const LEAST_PAGE: f64 = 26.0;
 
 /// A text with more characters than this is broken into lines.
 const MOST_ON_A_LINE: usize = 30;
@@ -107,7 +109,8 @@ pub(super) fn keys(report: &Report, names: &Names) -> String {
         }
         let _ = writeln!(sticky, "#table-{name} thead tr>:nth-child(-n+{keys}) {{ z-index: 3; }}");
         let everywhere = widths.iter().sum::<f64>() <= MOST_KEPT;
-        let media = if everywhere { "screen" } else { "screen and (min-width: 600px)" };
+        let wide = format!("screen and (min-width: {:.0}px)", (LEAST_PAGE * left).max(600.0));
+        let media = if everywhere { "screen" } else { &wide };
         let _ = writeln!(rules, "@media {media} {{\n{sticky}}}");
     }
     rules
@@ -313,6 +316,20 @@ fn below(out: &mut String, table: &Table, name: &str, files: Files<'_>) {
 mod tests {
     use crate::html;
     use crate::model::{Column, Report, Section, Table};
+    use crate::text::Names;
+
+    /// On a narrower page, many of them would cover the numbers.
+    #[test]
+    fn wide_columns_that_identify_rows_stay_in_sight_on_wide_pages() {
+        let rules = |keys: usize| {
+            let empty = (0..5).fold(Table::new("t", "").keys(keys), |table, _| table.column(Column::text("a")));
+            let mut report = Report::new("x");
+            report.sections.push(Section::new("s", "S").block(empty.row((0..5).map(|_| "s".repeat(20).into()))));
+            super::keys(&report, &Names::of(&report))
+        };
+        // Each of 20 letters is 11.6 em wide, and its padding 0.9 em, or 1.5 em of the first.
+        assert!(rules(2).contains("(min-width: 666px)") && rules(4).contains("(min-width: 1316px)"), "{}", rules(4));
+    }
 
     /// Rows of sentences are few on a screen, and hard to read inside a box.
     #[test]

@@ -38,7 +38,7 @@ pub fn table(table: &Table, width: usize, color: bool) -> String {
         let widths = fit(&part.iter().map(|&index| columns[index]).collect::<Vec<_>>(), width);
         part.into_iter().zip(widths).collect::<Vec<_>>()
     };
-    let parts: Vec<Vec<(usize, usize)>> = parts(&columns, width).into_iter().map(placed).collect();
+    let parts: Vec<Vec<(usize, usize)>> = parts(&columns, table.keys, width).into_iter().map(placed).collect();
     if parts.iter().flatten().any(|&(index, width)| records::is_too_narrow(records::widest(&rows, index), width)) {
         return out + &records::rows(&headings, &rows, width.max(20));
     }
@@ -90,8 +90,8 @@ impl Widths {
     }
 }
 
-/// The columns that fit side by side. The rest continue below, with the first column repeated.
-fn parts(columns: &[Widths], width: usize) -> Vec<Vec<usize>> {
+/// The columns that fit side by side. The rest continue below, with those of the `keys` repeated that leave half of the width to others; the first one always.
+fn parts(columns: &[Widths], keys: usize, width: usize) -> Vec<Vec<usize>> {
     let mut parts: Vec<Vec<usize>> = Vec::new();
     let mut used = 0;
     for (index, column) in columns.iter().enumerate() {
@@ -101,8 +101,12 @@ fn parts(columns: &[Widths], width: usize) -> Vec<Vec<usize>> {
                 used += 2 + column.least;
             }
             Some(_) => {
-                parts.push(vec![0, index]);
-                used = columns[0].least + 2 + column.least;
+                let width_of = |kept: usize| columns[..kept].iter().map(|key| key.least + 2).sum::<usize>();
+                let most = keys.min(index);
+                let kept =
+                    (2..=most).rev().find(|&kept| 2 * width_of(kept) <= width && width_of(kept) + column.least <= width).unwrap_or(1);
+                parts.push((0..kept).chain([index]).collect());
+                used = width_of(kept) + column.least;
             }
             None => {
                 parts.push(vec![index]);
@@ -256,6 +260,24 @@ mod tests {
         let names: Vec<_> =
             text.lines().skip_while(|line| !line.starts_with('─')).skip(1).filter_map(|line| line.split("  ").next()).collect();
         assert_eq!(names, ["S-nodal-S-ModPlus", "S-nodal-S-…PlusShift"], "{text}");
+    }
+
+    #[test]
+    fn all_columns_that_identify_a_row_are_repeated_where_there_is_room() {
+        let row =
+            |game: &str, split: &str| [game.into(), split.into()].into_iter().chain((0..6).map(|_| Cell::interval(50.0, 42.0, 58.0, 1)));
+        let empty = Table::new("t", "").keys(2).column(Column::text("game")).column(Column::text("split"));
+        let table_of = (0..6).fold(empty, |table, n| table.column(Column::number(format!("n{n}"))));
+        let table_of = table_of.row(row("hex", "orthodox")).row(row("hex", "Mod"));
+        let text = table(&table_of, 50, false);
+        let headings: Vec<&str> = text.lines().filter(|line| line.starts_with("game")).collect();
+        assert!(headings.len() > 1 && headings.iter().all(|line| line.starts_with("game  split")), "{text}");
+        assert!(text.lines().all(|line| line.width() <= 50), "{text}");
+        // A half of this width has no room for both.
+        let text = table(&table_of, 24, false);
+        let headings: Vec<&str> = text.lines().filter(|line| line.starts_with("game")).collect();
+        assert_eq!(headings.iter().filter(|line| line.contains("split")).count(), 1, "{text}");
+        assert_eq!(text.matches("50.0 ± 8.0").count(), 12, "{text}");
     }
 
     #[test]

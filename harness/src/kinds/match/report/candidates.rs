@@ -116,7 +116,7 @@ fn table(view: &View<'_>, pairs: &[Pair]) -> Table {
             format!("Differences with {interval}s{of}. Intervals and signs are simultaneous over the {rows} rows of a column (Bonferroni).")
         }
     };
-    let mut table = Table::new("candidates", caption).column(Column::text("first")).column(Column::text("second"));
+    let mut table = Table::new("candidates", caption).keys(2).column(Column::text("first")).column(Column::text("second"));
     for name in &view.games {
         table = table.column(Column::number(name).unit("points"));
         if several {

@@ -10,7 +10,9 @@ const MOSTLY: f64 = 0.9;
 
 fn headed(groups: &[Group<'_>], id: &str, caption: &str) -> Table {
     let axes = groups.first().map_or(&[][..], |group| &group.axes);
-    let table = axes.iter().fold(Table::new(id, caption), |table, at| table.column(Column::text(&at.axis.label).data(at.name())));
+    let table = axes
+        .iter()
+        .fold(Table::new(id, caption).keys(axes.len() + 1), |table, at| table.column(Column::text(&at.axis.label).data(at.name())));
     table.column(Column::text("agent"))
 }
 

@@ -89,6 +89,7 @@ fn count(n: u64) -> Cell {
 
 fn table(view: &View<'_>, whole: &WholeTournament, id: &str) -> Table {
     let mut table = Table::new(format!("{id}-pairs"), "All pairs, the stronger player first.")
+        .keys(2)
         .column(Column::text("player"))
         .column(Column::text("against"))
         .column(Column::number("score").unit("%").doc("with the 95 % interval; in one game the exact permutation test on rounds decides"))

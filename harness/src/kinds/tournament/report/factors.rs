@@ -159,7 +159,7 @@ fn dependence(whole: &WholeTournament, design: &Design, features: &GameFeatures,
          games. {}",
         features.chance()
     );
-    let mut table = Table::new(format!("{id}-games"), caption).column(Column::text("factor")).column(Column::text("level"));
+    let mut table = Table::new(format!("{id}-games"), caption).keys(2).column(Column::text("factor")).column(Column::text("level"));
     table = NAMES.iter().fold(table, |table, name| table.column(Column::number(*name))).column(Column::number("games"));
     for factor in &design.factors {
         for (level, name) in factor.levels.iter().enumerate() {
@@ -180,6 +180,7 @@ fn in_games(whole: &WholeTournament, design: &Design, of: impl Fn(&[f64]) -> f64
 /// The overall interactions of every two factors, and their dependence on the game if there are `features`.
 fn pairs(whole: &WholeTournament, design: &Design, features: Option<&GameFeatures>, id: &str) -> Table {
     let mut table = Table::new(format!("{id}-pairs"), "Interactions of two levels beyond their main effects, over all games.")
+        .keys(4)
         .column(Column::text("factor"))
         .column(Column::text("level"))
         .column(Column::text("with factor"))
