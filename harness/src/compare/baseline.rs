@@ -1,6 +1,6 @@
 //! Compares a run with a baseline of `bench check`, which has the results of rounds or means but no games.
 
-use super::comparison::{CellComparison, Comparison, Difference};
+use super::comparison::{CellComparison, Comparison, Difference, RoundPairs};
 use super::difference_groups::DifferenceGroups;
 use super::round_links::RoundLinks;
 use crate::experiment::{CellPair, SavedName, pair_cells};
@@ -11,7 +11,7 @@ use crate::saved::{Baseline, BaselineCell};
 use crate::store::Store;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use treebench_stats::{Change, Moments, PairedShares, Sides};
+use treebench_stats::{Change, Moments, PairedShares, Sharing, Sides};
 
 /// Compares the stored tasks of a run with a baseline, which is the first side. Cells are paired by [`pair_cells`].
 ///
@@ -50,10 +50,15 @@ pub fn compare_with_baseline(plan: &Plan, store: &Store, baseline: &Baseline) ->
         let same_key = old.saved.key == *key;
         let first_played = measured.played >= u64::from(baseline.first);
         let same = same_key && !cell.is_timed && first_played && digests[place] == old.saved.records;
-        let mut compared =
-            CellComparison { name: name.clone(), same_key, difference: pair.difference.clone(), ..CellComparison::default() };
-        counts(&mut compared, old, measured, baseline.first, same);
         let shared = tasks.shared_rounds(experiment, cell, measured.played as usize);
+        let rounds = match shared.sharing() {
+            _ if same_key => RoundPairs::SameSeeds,
+            Sharing::Nothing => RoundPairs::Unrelated,
+            Sharing::Rounds(_) | Sharing::Labels(..) => RoundPairs::Unknown,
+        };
+        let mut compared =
+            CellComparison { name: name.clone(), same_key, rounds, difference: pair.difference.clone(), ..CellComparison::default() };
+        counts(&mut compared, old, measured, baseline.first, same);
         let mut round = |outcome: &str, number: usize, key: u64, old: f64, now: f64| {
             // A baseline does not store the seeds of its rounds, so both sides get those of the run.
             let links = links.of_round(place, shared.sharing().label(number), key);

@@ -54,6 +54,8 @@ pub struct CellComparison {
     pub name: String,
     /// Whether its key is the same on both sides.
     pub same_key: bool,
+    /// What its rounds of the same number have in common on both sides.
+    pub rounds: RoundPairs,
     /// The difference between the names of the two cells; empty if none.
     pub difference: String,
     /// Tasks whose reproducible records are equal.
@@ -88,6 +90,20 @@ impl CellComparison {
     pub(super) fn missing(&self) -> u64 {
         self.without_first + self.without_second + self.retried.iter().sum::<u64>()
     }
+}
+
+/// What the rounds of the same number of both sides have in common.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum RoundPairs {
+    /// Nothing: their seeds differ.
+    #[default]
+    Unrelated,
+    /// The seeds, as those of cells with common seeds are.
+    SameSeeds,
+    /// Only the openings.
+    SameOpenings,
+    /// Perhaps the seeds or openings: a baseline does not store them.
+    Unknown,
 }
 
 /// The first task of a cell whose moves differ.

@@ -21,7 +21,7 @@ impl Comparison {
             }
             (None, ..) => format!(
                 "Of {} that both runs have, {same} are the same, {} not, and {unrelated} are in cells whose keys differ, so they \
-                 cannot be the same.",
+                 need not be the same.",
                 plural(same + changed + unrelated, "task"),
                 are(changed)
             ),
@@ -63,11 +63,7 @@ impl Comparison {
             .collect();
         match beyond.len() {
             0 if changed + unrelated > 0 => {
-                let compared = self.cells.iter().filter(|cell| !cell.differences.is_empty()).count() as u64;
-                lead.push(match compared {
-                    1 => "The only cell compared does not differ significantly (Holm).".to_owned(),
-                    _ => format!("No single cell differs significantly ({compared} compared, Holm)."),
-                });
+                lead.push(self.no_cell_differs());
             }
             0 => {}
             count => {
@@ -77,6 +73,20 @@ impl Comparison {
             }
         }
         lead
+    }
+
+    /// That no cell differs, with the tests that are judged together: those of the cells and of all of them.
+    fn no_cell_differs(&self) -> String {
+        let compared = self.cells.iter().filter(|cell| !cell.differences.is_empty()).count();
+        let of_cells: usize = self.cells.iter().map(|cell| cell.differences.len()).sum();
+        let tests = of_cells + self.all.len();
+        let corrected = if tests == 1 { "1 test".to_owned() } else { format!("{tests} tests, Holm") };
+        if compared == 1 {
+            return format!("The only cell compared does not differ significantly ({corrected}).");
+        }
+        let outcomes = if of_cells > compared { "the outcomes of " } else { "" };
+        let average = if self.all.is_empty() { "" } else { " and their average" };
+        format!("No single cell differs significantly ({outcomes}{compared} cells{average}: {corrected}).")
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::experiment::{Cell, Experiment, SavedName, pair_cells};
 use crate::kinds;
-use crate::plan::Plan;
+use crate::plan::{Plan, Task};
 use crate::report::Growth;
 use crate::store::{FinishedTasks, Rows, Store, StoreError};
 use std::collections::BTreeSet;
@@ -17,7 +17,7 @@ pub struct Pairing {
     /// The names of the cells.
     pub names: Vec<String>,
     /// Per cell, whether its key is the same in both, so that equal tasks begin alike and draw the same random numbers. The games of other cells
-    /// cannot be the same.
+    /// need not be the same.
     pub same_key: Vec<bool>,
     /// Per cell, the difference between its names, as in `uct: exploration 0.7 → 6.0`.
     pub differences: Vec<String>,
@@ -96,6 +96,15 @@ impl Pairing {
             only_second: without(&two_names, pairs.iter().map(|pair| pair.second)),
             differences: pairs.into_iter().map(|pair| pair.difference).collect(),
         })
+    }
+
+    /// Whether the tasks of a shared cell have the same seeds in both runs. This holds for equal keys, and for common seeds if nothing differs on which these
+    /// depend.
+    pub(super) fn has_same_seeds(&self, place: usize) -> bool {
+        let [first, second] = [&self.first.plan, &self.second.plan];
+        let round = |plan: &Plan| plan.experiment.cells[place].seeding.round;
+        let seed = |plan: &Plan| plan.seed(Task { cell: place as u32, number: 0 });
+        round(first) == round(second) && seed(first) == seed(second)
     }
 }
 

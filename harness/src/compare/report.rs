@@ -1,6 +1,6 @@
 //! The report of a comparison.
 
-use super::comparison::{CellComparison, Comparison, Effort, FirstDivergence, OverallDifference};
+use super::comparison::{CellComparison, Comparison, Effort, FirstDivergence, OverallDifference, RoundPairs};
 use crate::kinds::{Direction, Divergence};
 use crate::report::{Tests, plural};
 use treebench_reports::model::{Block, Cell, Column, Interval, Listing, Table};
@@ -83,19 +83,33 @@ impl Comparison {
             let own = growth.warnings("tasks", tests).into_iter().chain(mixed.iter().cloned());
             warnings.extend(own.map(|warning| format!("{side}: {warning}")));
         }
-        let renamed = self.cells.iter().filter(|cell| !cell.same_key).count();
-        if renamed > 0 {
-            let (cells, by) = match (renamed, self.altered.is_empty()) {
-                (1, true) => ("1 cell is".to_owned(), "name only: a default, the seed or a file differs"),
-                (1, false) => ("1 cell is".to_owned(), "the names of game and agents"),
-                (_, true) => (format!("{renamed} cells are"), "name only: a default, the seed or a file differs"),
-                (_, false) => (format!("{renamed} cells are"), "the names of game and agents"),
-            };
-            warnings.push(format!(
-                "{cells} paired by {by}, so the seeds of the games differ. Rounds are paired by number, which gains no precision."
-            ));
-        }
+        warnings.extend(self.renamed());
         warnings
+    }
+
+    /// Which cells are paired although their keys differ, and what that means for their rounds; none if there are no such cells.
+    fn renamed(&self) -> Option<String> {
+        let renamed: Vec<RoundPairs> = self.cells.iter().filter(|cell| !cell.same_key).map(|cell| cell.rounds).collect();
+        let cells = match renamed.len() {
+            0 => return None,
+            1 => "1 cell is".to_owned(),
+            count => format!("{count} cells are"),
+        };
+        let by = if self.altered.is_empty() { "name only: a default, the seed or a file differs" } else { "the names of game and agents" };
+        let mut words = format!("{cells} paired by {by}. Rounds are paired by number.");
+        for (rounds, said) in [
+            (RoundPairs::SameSeeds, "the seeds are the same on both sides, which can gain precision"),
+            (RoundPairs::SameOpenings, "the seeds differ, but the openings are the same on both sides, which can gain precision"),
+            (RoundPairs::Unrelated, "the seeds of the games differ, which gains no precision"),
+            (RoundPairs::Unknown, "the baseline does not store the seeds; if they differ, this gains no precision"),
+        ] {
+            match renamed.iter().filter(|&&other| other == rounds).count() {
+                0 => {}
+                count if count == renamed.len() => words.push_str(&format!(" Here {said}.")),
+                count => words.push_str(&format!(" In {} {said}.", plural(count as u64, "cell"))),
+            }
+        }
+        Some(words)
     }
 
     /// The table of equal tasks.
@@ -134,7 +148,9 @@ impl Comparison {
             .column(Column::number("second").doc("mean of the second side"))
             .column(Column::number("difference").doc("second minus first with the 95 % interval; none where all games are the same"))
             .column(Column::number("p").doc("two-sided, of no difference"))
-            .column(Column::number("p, Holm").doc("adjusted for all rows: significant up to 0.05"))
+            .column(Column::number("p, Holm").doc(
+                "adjusted for all rows together, those of all cells included, each of which is one test: significant up to 0.05",
+            ))
             .column(
                 Column::number("rounds")
                     .doc("independent rounds that both sides have, as the test counts them: those that repeat or share seeds, openings or games are one"),

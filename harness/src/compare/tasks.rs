@@ -1,7 +1,7 @@
 //! Merges the tasks of two runs in plan order, keeping only sums and rounds.
 
 use super::Pairing;
-use super::comparison::{CellComparison, Comparison, Difference, Effort, FirstDivergence, OverallDifference};
+use super::comparison::{CellComparison, Comparison, Difference, Effort, FirstDivergence, OverallDifference, RoundPairs};
 use super::difference_groups::{DifferenceGroups, FirstAgents};
 use super::pairing::Side;
 use super::pairing::names_of;
@@ -89,23 +89,38 @@ fn shared(side: &Side, tasks: &dyn Tasks, place: usize) -> SharedRounds {
     tasks.shared_rounds(experiment, cell, experiment.games_per_cell.div_ceil(cell.seeding.round.max(1)) as usize)
 }
 
+/// What the rounds of a cell have in common on both sides, which share this with those of other cells of their runs.
+fn round_pairs(same_seeds: bool, [first, second]: &[SharedRounds; 2]) -> RoundPairs {
+    match (same_seeds, first.is_same_by_number(second)) {
+        (true, _) => RoundPairs::SameSeeds,
+        (false, true) => RoundPairs::SameOpenings,
+        (false, false) => RoundPairs::Unrelated,
+    }
+}
+
 impl<'p> Walk<'p> {
     fn new(pairing: &'p Pairing, tasks: &'static dyn Tasks) -> Self {
         let outcomes = tasks.terms().outcomes;
         let mut altered = DifferenceGroups::default();
         pairing.differences.iter().zip(&pairing.first.plan.experiment.cells).for_each(|(what, cell)| altered.cell(what, cell));
-        let tally = |((name, &same_key), what): ((&String, &bool), &String)| Tally {
-            cell: CellComparison { name: name.clone(), same_key, difference: what.clone(), ..CellComparison::default() },
+        let shared: Vec<[SharedRounds; 2]> =
+            (0..pairing.names.len()).map(|place| [&pairing.first, &pairing.second].map(|side| shared(side, tasks, place))).collect();
+        let tally = |(place, shared): (usize, &[SharedRounds; 2])| Tally {
+            cell: CellComparison {
+                name: pairing.names[place].clone(),
+                same_key: pairing.same_key[place],
+                rounds: round_pairs(pairing.has_same_seeds(place), shared),
+                difference: pairing.differences[place].clone(),
+                ..CellComparison::default()
+            },
             outcomes: outcomes.iter().map(|_| Outcomes::default()).collect(),
         };
         Walk {
             pairing,
             tasks,
-            tallies: pairing.names.iter().zip(&pairing.same_key).zip(&pairing.differences).map(tally).collect(),
+            tallies: shared.iter().enumerate().map(tally).collect(),
             all: outcomes.iter().map(|_| LinkedShares::default()).collect(),
-            shared: (0..pairing.names.len())
-                .map(|place| [&pairing.first, &pairing.second].map(|side| shared(side, tasks, place)))
-                .collect(),
+            shared,
             altered,
             effort: BTreeMap::new(),
             places: BTreeMap::new(),

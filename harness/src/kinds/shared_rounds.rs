@@ -30,6 +30,13 @@ impl SharedRounds {
         self.group.is_some() && self.group == other.group
     }
 
+    /// Whether all rounds of the same number, of those that both have, share it.
+    pub fn is_same_by_number(&self, other: &SharedRounds) -> bool {
+        let same_labels =
+            self.labels.is_empty() == other.labels.is_empty() && self.labels.iter().zip(&other.labels).all(|(one, two)| one == two);
+        self.is_shared_with(other) && same_labels
+    }
+
     /// The same for statistics.
     pub fn sharing(&self) -> Sharing<'_> {
         match self.group {

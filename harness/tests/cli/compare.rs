@@ -48,7 +48,8 @@ fn cells_with_common_seeds_are_no_independent_evidence() {
     let said = bench.run("compare 9 10");
     let words = said.out.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(
-        words.contains("No single cell differs significantly (10 compared, Holm)") && words.contains("Over all cells the score of "),
+        words.contains("No single cell differs significantly (10 cells and their average: 11 tests, Holm)")
+            && words.contains("Over all cells the score of "),
         "{words}"
     );
     said.ends(0);
@@ -168,6 +169,62 @@ fn a_changed_parameter_is_named_with_its_effect() {
     assert!(said.contains(&format!("{what} in 2 cells: score of uct -")), "{said}");
     let said = bench.run(&format!("{check} --set agent.uct.params.exploration=0.70001 --games 120"));
     assert!(said.out.contains("uct: exploration 0.7 → 0.70001: ") && said.code != Some(2), "{}", said.out);
+}
+
+/// Common seeds do not depend on the agents: with other parameters the seeds are the same, and with another experiment seed or other settings they differ.
+#[test]
+fn seeds_are_said_to_be_the_same_exactly_where_they_are() {
+    let bench = Bench::new();
+    let games = "[\"tic-tac-toe\", \"connect-four\"]";
+    bench.write("x.toml", &config(8, 5, "hex", 1).replace("\"hex\"", games));
+    let body = "[search]\nopening-moves = 2\n[budget]\niterations = [5]\n[grid]\ngame = [\"tic-tac-toe\"]\n[agent.uct]\n";
+    bench.write("y.toml", &format!("[experiment]\nname = \"s\"\nkind = \"search\"\nseed = 1\ngames-per-cell = 8\n{body}"));
+    let common = "--set match.seeds=common";
+    let other = "--set agent.uct.params.exploration=0.1";
+    let mut run = 0;
+    for (file, first, second, same) in [
+        ("x", "--threads 1", other, false),
+        ("x", common, &format!("{common} {other}"), true),
+        ("x", common, &format!("{common} --set budget.iterations=7"), true),
+        ("x", common, &format!("{common} --set experiment.seed=2"), false),
+        ("x", common, &format!("{common} --set match.max-moves=8"), false),
+        ("x", common, other, false),
+        ("y", "--threads 1", other, true),
+        ("y", "--threads 1", "--set experiment.seed=2", false),
+    ] {
+        run += 1;
+        let seeds = [("a", first), ("b", second)].map(|(side, set)| {
+            bench.run(&format!("run {file}.toml --out {side}{run} --no-report {set}")).ends(0);
+            let table = if file == "x" { "match" } else { "search" };
+            let stored = Connection::open(bench.path(&format!("{side}{run}")).join("results.sqlite")).unwrap();
+            let mut seeds = stored.prepare(&format!("SELECT DISTINCT seed FROM {table} ORDER BY seed")).unwrap();
+            seeds.query_map([], |row| row.get(0)).unwrap().collect::<Result<Vec<String>, _>>().unwrap()
+        });
+        assert_eq!(seeds[0] == seeds[1], same, "{file} {second}");
+        let report: Value = serde_json::from_str(&bench.run(&format!("compare a{run} b{run} --format json")).out).unwrap();
+        let warnings = report["warnings"].to_string();
+        let said = if same { "the seeds are the same on both sides" } else { "the seeds of the games differ" };
+        assert!(warnings.contains(&format!("Rounds are paired by number. Here {said}")), "{file} {second}: {warnings}");
+    }
+    // A baseline has no seeds, but a cell with seeds of its own shares them with no other.
+    for (set, said) in [("--threads 1", "the seeds of the games differ"), (common, "the baseline does not store the seeds")] {
+        bench.run(&format!("check x.toml --baseline b.toml --update --games 8 --out c {set}")).ends(0);
+        bench.run(&format!("run x.toml --out d --no-report {set} {other}")).ends(0);
+        let report: Value = serde_json::from_str(&bench.run("compare d --against b.toml --format json").out).unwrap();
+        assert!(report["warnings"].to_string().contains(said), "{set}: {report}");
+    }
+}
+
+/// Openings in the order of their file are the same under other settings, too.
+#[test]
+fn equal_openings_are_said_where_seeds_differ() {
+    let bench = Bench::new();
+    bench.write("o.txt", "a1\nb2\nc3\nb1\n");
+    bench.write("x.toml", &(config(8, 5, "tic-tac-toe", 1) + "[match]\nopenings = \"o.txt\"\nopenings-order = \"file\"\n"));
+    bench.run("run x.toml --out a --no-report").ends(0);
+    bench.run("run x.toml --out b --no-report --set budget.iterations=7").ends(0);
+    let out = bench.run("compare a b --format json").out;
+    assert!(out.contains("the seeds differ, but the openings are the same on both sides"), "{out}");
 }
 
 /// A cell that only one of two complete runs has was not dropped from its experiment.
