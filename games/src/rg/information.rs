@@ -24,7 +24,7 @@ impl Information for RgPosition {
     }
 
     fn legend(&self) -> &'static str {
-        "after your name, what everybody has done as far as you have seen it; then who acts"
+        "your name; the actions that you have seen, in order; whose turn it is"
     }
 
     fn known_key(&self, player: Player) -> u64 {

@@ -110,7 +110,7 @@ fn exported_games_are_named_and_filtered() {
     let told = |filter: &str| -> usize { games(filter, "some").ends(0).split(' ').next().unwrap().parse().unwrap() };
     assert_eq!(told("=game=tic*,uct.exploration=1"), 6);
     assert_eq!(names("some"), [expected[3].to_owned()].into());
-    // Another selection takes its place, and what somebody else left stays.
+    // Another selection replaces it; files that the export did not write are kept.
     bench.write("some/notes.txt", "mine");
     let said = games("=game=connect-four,uct.exploration=1", "some").ends(0);
     assert_eq!(said, "6 games in 1 file of some, 1 file of an earlier export removed\n");

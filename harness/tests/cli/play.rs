@@ -74,13 +74,13 @@ fn a_person_sees_what_the_seat_knows() {
         played(&[&["play", game, "--agent", "random", "--seat", "1", "--seed", "7"][..], more].concat(), input)
     };
     let games = [
-        // Bids are public; a card laid face down, and where a stone stands, are not.
+        // Bids are public; face-down cards and the places of stones are not.
         ("kuhn-poker", "foo\np\n", true, "your card, 0 the lowest"),
         ("goofspiel", "foo\n", false, "the bid of player 0"),
         ("phantom-tic-tac-toe", "foo\n", false, "`?` for those of the other player"),
         ("liars-dice", "foo\n", true, "your die"),
-        ("rg/kuhn-poker", "foo\n", true, "as far as you have seen it"),
-        ("rg/rock-paper-scissors", "foo\n", false, "as far as you have seen it"),
+        ("rg/kuhn-poker", "foo\n", true, "the actions that you have seen"),
+        ("rg/rock-paper-scissors", "foo\n", false, "the actions that you have seen"),
     ];
     for (game, input, is_public, legend) in games {
         let hidden = play(game, &[], input);

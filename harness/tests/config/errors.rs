@@ -603,7 +603,7 @@ fn every_error_of_a_file_is_shown_at_once() {
     assert_eq!(messages.matches("error: ").count(), 3, "{messages}");
 }
 
-/// Agents in place are not possible where names stand: the message says where they belong.
+/// An agent cannot be described inline where its name is expected: the message says where its table belongs.
 #[test]
 fn an_agent_in_place_of_a_name() {
     refused(

@@ -266,9 +266,9 @@ impl Information for Phantom {
     }
 
     fn legend(&self) -> &'static str {
-        "all events in turn: your stones by their points, with `!` where a stone of the other player was, `?` where a stone may not stand, and \
-         `xN:` before points of which you took N stones; of the other player, `+` for a stone, with the points of yours that it took, `-` for a try \
-         that failed, and `(pass)`; then whether you are to move"
+        "every event in order. Your moves are points: `!` marks one that the other player held, `?` one where your move was illegal, and `xN:` stands \
+         before points where you captured N stones. Of the other player: `+` is a stone, followed by the points of your stones that it captured, `-` is \
+         a failed try, and `(pass)` a pass. At the end, whether it is your turn"
     }
 
     fn known_key(&self, player: Player) -> u64 {

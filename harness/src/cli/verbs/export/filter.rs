@@ -60,7 +60,7 @@ impl Condition {
             let condition = match name {
                 "agent" => Condition::Agent(value.to_owned()),
                 _ if known.contains(&name) => Condition::Axis(name.to_owned(), value.to_owned()),
-                // A result stands alone: `lost`, not `result=lost`.
+                // A result is written without a key: `lost`, not `result=lost`.
                 _ if value == FAILED || RESULTS.iter().any(|(result, _)| *result == value) => {
                     return Err(unknown(word, &format!("unknown axis `{name}`"), value, &[value]));
                 }
